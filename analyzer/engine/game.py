@@ -1,0 +1,180 @@
+"""What a game tells the rest of the house about itself: options, policies, cards, words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting of a game's rules, or one parameter of its policies.
+
+    Exactly one of these shapes: an integer within `low..high` (with `words` standing for special
+    numbers, such as `never`), a flag (`default` is a bool), one of `choices`, or a list (`most` is
+    not 0) of integers or of choices.
+    """
+
+    key: str
+    default: Any
+    meaning: str
+    rule: str = ""
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    words: Mapping[str, int] = field(default_factory=dict)
+    most: int = 0
+
+    @property
+    def is_flag(self) -> bool:
+        return isinstance(self.default, bool)
+
+    @property
+    def allowed(self) -> str:
+        """What may stand there, in words."""
+        if self.is_flag:
+            return "true or false"
+        if self.choices:
+            one = " | ".join(self.choices)
+        else:
+            one = " | ".join([f"{self.low} to {self.high}", *self.words])
+        return f"a list of 1 to {self.most} of: {one}" if self.most else one
+
+    @property
+    def default_text(self) -> str:
+        """The default as one would write it in TOML."""
+        return toml_text(self.default)
+
+    def encode(self, value: Any) -> Any:
+        """Return the value as the kernel holds it: an int, or a list of ints."""
+        if self.most:
+            return [self._encode_one(item) for item in value]
+        return self._encode_one(value)
+
+    def _encode_one(self, value: Any) -> int:
+        if self.choices:
+            return self.choices.index(value)
+        return int(self.words.get(value, value) if isinstance(value, str) else value)
+
+
+def toml_text(value: Any) -> str:
+    """Write a plain value the way TOML does."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(toml_text(v) for v in value) + "]"
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A named way to play: a sentence about it, and the parameters in which it is not the default."""
+
+    name: str
+    about: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A count a game keeps of itself; `share_of` names the count it is a part of."""
+
+    key: str
+    title: str
+    share_of: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card whose fortune is tallied: its group ('knight'), its name, what it earns ('premiums')."""
+
+    group: str
+    name: str
+    origin: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of a game: the state before it, who moved, how, the streams then, the state after."""
+
+    before: Any
+    seat: int
+    move: int
+    text: str
+    chance: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game set up for play: the rules as the kernel takes them, and the cards behind the numbers."""
+
+    game: Game
+    players: int
+    options: Mapping[str, Any]
+    rules: Any
+    deck: Any
+    cards: tuple[Card, ...]
+    checkpoints: int
+
+    def new_states(self, n: int = 1) -> np.ndarray:
+        """Return `n` empty states; attribute access works with and without the compiler."""
+        return np.zeros(n, self.game.state).view(np.recarray)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A registered game. The functions turn numbers into words and back; the verbs do the playing."""
+
+    name: str
+    title: str
+    about: str
+    edition: str
+    least_players: int
+    most_players: int
+    options: tuple[Option, ...]
+    parameters: tuple[Option, ...]
+    policies: tuple[Policy, ...]
+    default_policy: str
+    measures: tuple[Measure, ...]
+    score_name: str
+    checkpoint_name: str
+    terms: Mapping[str, str]
+    state: np.dtype
+    policy: np.dtype
+    most_moves: int
+    prepare: Callable[[int, Mapping[str, Any], Path | None], Table]
+    move_text: Callable[[Table, Any, int], str]
+    read_move: Callable[[Table, Any, str, Sequence[int]], int]
+    show: Callable[[Table, Any], dict[str, Any]]
+    place: Callable[[Table, Mapping[str, Any]], np.ndarray]
+    tell: Callable[[Table, Sequence[Step]], list[str]]
+    find_deck: Callable[[str, Path], Path]
+
+    def policy_named(self, name: str) -> Policy:
+        return next(p for p in self.policies if p.name == name)
+
+    def parameters_of(self, policy: Policy, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return every parameter of a policy, a scenario's own settings included."""
+        values = {p.key: p.default for p in self.parameters}
+        return values | dict(policy.parameters) | dict(own or {})
+
+    def encode_policies(self, settings: Sequence[Mapping[str, Any]]) -> np.ndarray:
+        """Return one policy record for each seat from its full parameters."""
+        records = np.zeros(len(settings), self.policy).view(np.recarray)
+        for record, values in zip(records, settings, strict=True):
+            for parameter in self.parameters:
+                code = parameter.encode(values[parameter.key])
+                if parameter.most:
+                    record[parameter.key] = -1  # unused places of a list
+                    record[parameter.key][: len(code)] = code
+                else:
+                    record[parameter.key] = code
+        return records

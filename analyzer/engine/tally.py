@@ -1,0 +1,103 @@
+"""Counts of played games: integers only, so that they add up the same in any order.
+
+An *entrant* is a line of the scenario's `seats`; where seats rotate, an entrant sits elsewhere each
+game. Wins are counted in units of 1/2520 of a game (2520 is divisible by 1 to 10), so a shared win
+is exact too.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from analyzer.engine.jit import driver, inline, jit
+
+WHOLE_WIN = 2520
+
+
+class Row(NamedTuple):
+    """The result of one game, filled by the verb `outcome` (int64 arrays)."""
+
+    win: np.ndarray  # [seat] in units of 1/2520
+    score: np.ndarray  # [seat]
+    course: np.ndarray  # [checkpoint, seat] the scores on the way
+    counts: np.ndarray  # [measure]
+    cards: np.ndarray  # [card, 3] in play (0 or 1), its owner's win, what it earned
+
+
+class Tally(NamedTuple):
+    """Sums over games; a last axis of 2 holds the sum and the sum of squares (int64 arrays)."""
+
+    games: np.ndarray  # [2] played, with a shared win
+    moves: np.ndarray  # [1] decisions taken
+    seated: np.ndarray  # [entrant, seat] games
+    win: np.ndarray  # [entrant, seat, 2]
+    score: np.ndarray  # [entrant, seat, 2]
+    course: np.ndarray  # [checkpoint, entrant]
+    counts: np.ndarray  # [measure, 2]
+    cards: np.ndarray  # [card, 5] in play; win and its square; earned and its square
+
+    def __add__(self, other: Tally) -> Tally:  # type: ignore[override]
+        return Tally(*(a + b for a, b in zip(self, other, strict=True)))
+
+    @property
+    def n_games(self) -> int:
+        return int(self.games[0])
+
+
+def new_row(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Row:
+    """Return an empty result row."""
+    return Row(
+        win=np.zeros(players, np.int64),
+        score=np.zeros(players, np.int64),
+        course=np.zeros((checkpoints, players), np.int64),
+        counts=np.zeros(n_measures, np.int64),
+        cards=np.zeros((n_cards, 3), np.int64),
+    )
+
+
+def new_tally(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Tally:
+    """Return a tally of no games."""
+    return Tally(
+        games=np.zeros(2, np.int64),
+        moves=np.zeros(1, np.int64),
+        seated=np.zeros((players, players), np.int64),
+        win=np.zeros((players, players, 2), np.int64),
+        score=np.zeros((players, players, 2), np.int64),
+        course=np.zeros((checkpoints, players), np.int64),
+        counts=np.zeros((n_measures, 2), np.int64),
+        cards=np.zeros((n_cards, 5), np.int64),
+    )
+
+
+@jit
+def count_game(tally, row, shift):
+    """Add one game in which entrant e sat on seat (e + shift) mod n (modifies `tally`)."""
+    n = row.win.shape[0]
+    tally.games[0] += 1
+    shared = False
+    for entrant in range(n):
+        seat = (entrant + shift) % n
+        win, score = row.win[seat], row.score[seat]
+        shared |= 0 < win < WHOLE_WIN
+        tally.seated[entrant, seat] += 1
+        tally.win[entrant, seat, 0] += win
+        tally.win[entrant, seat, 1] += win * win
+        tally.score[entrant, seat, 0] += score
+        tally.score[entrant, seat, 1] += score * score
+        for c in range(row.course.shape[0]):
+            tally.course[c, entrant] += row.course[c, seat]
+    if shared:
+        tally.games[1] += 1
+    for m in range(row.counts.shape[0]):
+        value = row.counts[m]
+        tally.counts[m, 0] += value
+        tally.counts[m, 1] += value * value
+    for c in range(row.cards.shape[0]):
+        if row.cards[c, 0]:
+            win, earned = row.cards[c, 1], row.cards[c, 2]
+            tally.cards[c, 0] += 1
+            tally.cards[c, 1] += win
+            tally.cards[c, 2] += win * win
+            tally.cards[c, 3] += earned
+            tally.cards[c, 4] += earned * earned

@@ -1,0 +1,73 @@
+"""One game, step by step: watched, or written down and played back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from analyzer.engine import drive
+from analyzer.engine.chance import new_chance, open_streams
+from analyzer.engine.game import Step, Table
+
+
+def new_buffer(table: Table) -> Any:
+    """Return a record with room for the legal moves of any state."""
+    return np.zeros(1, np.dtype([("moves", np.int64, table.game.most_moves)])).view(np.recarray)[0]
+
+
+def copy_record(record: Any) -> Any:
+    """Return a record of its own with the same content."""
+    array = np.zeros(1, record.dtype).view(np.recarray)
+    array[0] = record
+    return array[0]
+
+
+class Walk:
+    """A game in progress that Python code can look into and move."""
+
+    def __init__(self, table: Table, seed: int, game: int, position: np.ndarray | None = None) -> None:
+        self.table = table
+        self.states = table.new_states()
+        self.chance = new_chance()
+        self._buffer = new_buffer(table)
+        if position is None:
+            drive.begin(table.rules, self.state, seed, game, self.chance)
+        else:
+            self.states[0] = position[0]
+            open_streams(self.chance, seed, game)
+
+    @property
+    def state(self) -> Any:
+        return self.states[0]
+
+    def look(self) -> tuple[int, list[int]]:
+        """Return the actor (-1 at the end) and his legal moves."""
+        seat, n = drive.look(self.table.rules, self.state, self._buffer)
+        return int(seat), [int(move) for move in self._buffer.moves[:n]]
+
+    def choose(self, policy: Any) -> int:
+        """Return the move a policy record picks here."""
+        _, n = drive.look(self.table.rules, self.state, self._buffer)
+        return int(drive.pick(self.table.rules, self.state, policy, self._buffer, n, self.chance))
+
+    def play(self, move: int, rules: Any = None) -> Step:
+        """Play a move and return the step."""
+        seat, _ = drive.look(self.table.rules, self.state, self._buffer)
+        before, chance = copy_record(self.state), copy_record(self.chance)
+        text = self.table.game.move_text(self.table, before, move)
+        drive.play(self.table.rules if rules is None else rules, self.state, move, self.chance)
+        return Step(before, int(seat), move, text, chance, copy_record(self.state))
+
+
+def watch(table: Table, policies: np.ndarray, seed: int, game: int, rotate: bool = False) -> Iterator[Step]:
+    """Yield the steps of a game exactly as `play_chunk` plays it."""
+    walk = Walk(table, seed, game)
+    shift = game % table.players if rotate else 0
+    seat, _ = walk.look()
+    while seat >= 0:
+        yield walk.play(walk.choose(policies[(seat - shift) % table.players]))
+        seat, _ = walk.look()
+
+

@@ -1,0 +1,86 @@
+"""The verbs every game implements, dispatched on the type of its rules.
+
+The rules of a game are one numpy record, whose dtype is the game's own. A driver calls
+`apply(rules, …)`; numba looks at the type of `rules` while it compiles and puts the game's function
+there, so the choice costs nothing at run time and, unlike a function passed as an argument, survives
+in the disk cache. Without the compiler (`NUMBA_DISABLE_JIT=1`) the same call looks it up in a table.
+
+Rules, state, policies and streams are all records because a record travels as one pointer. A named
+tuple of arrays would be copied field by field, with a reference count touched for each array, at
+every call: measured, that is 30 times slower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from analyzer.engine.jit import jit
+from numba.extending import overload
+from numba.np.numpy_support import from_dtype
+
+
+def _verb(stub: Callable[..., Any]) -> Any:
+    """Turn a stub into a verb, with `.of(RULES)` to implement it for a game's rules dtype."""
+    python: dict[np.dtype, Callable[..., Any]] = {}
+    compiled: dict[Any, Callable[..., Any]] = {}
+
+    def call(rules, *args):
+        return python[rules.dtype](rules, *args)
+
+    def implementation(rules, *args):
+        return compiled.get(rules)
+
+    def of(dtype: np.dtype) -> Callable[[Callable[..., Any]], Any]:
+        def register(func: Callable[..., Any]) -> Any:
+            python[dtype] = func
+            compiled[from_dtype(dtype)] = func
+            return jit(func)
+
+        return register
+
+    call.__name__ = call.__qualname__ = stub.__name__
+    call.__doc__ = stub.__doc__
+    call.of = of  # type: ignore[attr-defined]
+    call.table = python  # type: ignore[attr-defined]
+    overload(call, strict=False, jit_options={"error_model": "numpy"})(implementation)
+    return call
+
+
+@_verb
+def deal(rules, s, chance):
+    """Set a new game up in `s` (modified in place)."""
+
+
+@_verb
+def actor(rules, s):
+    """Return the seat whose decision it is, or -1 when the game is over."""
+
+
+@_verb
+def legal(rules, s, moves):
+    """Write the legal moves of the actor into `moves` and return how many there are."""
+
+
+@_verb
+def apply(rules, s, move, chance):
+    """Play `move` and everything that follows without a decision (modifies `s`)."""
+
+
+@_verb
+def choose(rules, s, policy, moves, n_moves, chance):
+    """Return the move a policy picks; it looks only at what the actor may see."""
+
+
+@_verb
+def redeal(rules, s, seat, chance):
+    """Shuffle what `seat` cannot see (modifies `s`)."""
+
+
+@_verb
+def outcome(rules, s, row):
+    """Fill the result row of a finished game (modifies the arrays of `row`)."""
+
+
+ALL = (deal, actor, legal, apply, choose, redeal, outcome)

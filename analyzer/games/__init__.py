@@ -1,0 +1,16 @@
+"""The registry: every game this program plays, in order."""
+
+from __future__ import annotations
+
+from analyzer.engine.game import Game
+from analyzer.errors import BadInput, suggest
+from analyzer.games.ritter import GAME as RITTER
+
+GAMES: dict[str, Game] = {game.name: game for game in (RITTER,)}
+
+
+def game_named(name: str) -> Game:
+    """Return a game by its name, or say which there are."""
+    if name not in GAMES:
+        raise BadInput(f"no game {name!r}; there are: {', '.join(GAMES)}{suggest(name, GAMES)}")
+    return GAMES[name]
