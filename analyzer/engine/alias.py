@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from analyzer.engine.jit import driver, inline, jit
+
+from analyzer.engine.jit import inline
 
 MOST_VALUES = 32
 _U5, _U10, _U31, _U64 = np.uint64(5), np.uint64(10), np.uint64(31), np.uint64(64)

@@ -6,9 +6,8 @@ and tests. All take any game, picked by the type of its rules.
 
 from __future__ import annotations
 
-from analyzer.engine.jit import driver, inline, jit
-
 from analyzer.engine.chance import open_streams
+from analyzer.engine.jit import driver
 from analyzer.engine.tally import count_game
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome, redeal
 

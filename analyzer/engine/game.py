@@ -102,8 +102,9 @@ class Card:
 
 @dataclass(frozen=True)
 class Step:
-    """One decision of a game: the state before it, who moved, how, the streams then, the state after."""
+    """One decision of a game: rules and state before it, who moved, how, the streams then, the state after."""
 
+    rules: Any
     before: Any
     seat: int
     move: int
@@ -155,7 +156,8 @@ class Game:
     read_move: Callable[[Table, Any, str, Sequence[int]], int]
     show: Callable[[Table, Any], dict[str, Any]]
     place: Callable[[Table, Mapping[str, Any]], np.ndarray]
-    tell: Callable[[Table, Sequence[Step]], list[str]]
+    opening: Callable[[Table, Any], list[str]]
+    tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path]
 
     def policy_named(self, name: str) -> Policy:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from analyzer.engine.jit import driver, inline, jit
+
+from analyzer.engine.jit import jit
 
 WHOLE_WIN = 2520
 

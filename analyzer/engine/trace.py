@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,12 +53,13 @@ class Walk:
         return int(drive.pick(self.table.rules, self.state, policy, self._buffer, n, self.chance))
 
     def play(self, move: int, rules: Any = None) -> Step:
-        """Play a move and return the step."""
+        """Play a move, by other rules than the table's if given, and return the step."""
         seat, _ = drive.look(self.table.rules, self.state, self._buffer)
         before, chance = copy_record(self.state), copy_record(self.chance)
         text = self.table.game.move_text(self.table, before, move)
-        drive.play(self.table.rules if rules is None else rules, self.state, move, self.chance)
-        return Step(before, int(seat), move, text, chance, copy_record(self.state))
+        rules = self.table.rules if rules is None else rules
+        drive.play(rules, self.state, move, self.chance)
+        return Step(rules, before, int(seat), move, text, chance, copy_record(self.state))
 
 
 def watch(table: Table, policies: np.ndarray, seed: int, game: int, rotate: bool = False) -> Iterator[Step]:
@@ -71,3 +72,11 @@ def watch(table: Table, policies: np.ndarray, seed: int, game: int, rotate: bool
         seat, _ = walk.look()
 
 
+def story(table: Table, steps: Sequence[Step]) -> list[str]:
+    """Return a game in sentences."""
+    if not steps:
+        return []
+    lines = table.game.opening(table, steps[0].before)
+    for step in steps:
+        lines += table.game.tell(table, step)
+    return lines

@@ -16,9 +16,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from analyzer.engine.jit import jit
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
+
+from analyzer.engine.jit import jit
 
 
 def _verb(stub: Callable[..., Any]) -> Any:

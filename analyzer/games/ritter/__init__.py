@@ -14,7 +14,7 @@ from analyzer.games.ritter.policies import PARAMETERS, POLICIES, POLICY
 from analyzer.games.ritter.position import place, show
 from analyzer.games.ritter.rules import MOST_PLAYERS, OPTIONS, knights_each, make_rules
 from analyzer.games.ritter.state import STATE, move_text, read_move
-from analyzer.games.ritter.story import tell
+from analyzer.games.ritter.story import opening, tell
 
 # In the order in which `kernel.outcome` fills them.
 MEASURES = (
@@ -93,6 +93,7 @@ GAME = Game(
     read_move=read_move,
     show=show,
     place=place,
+    opening=opening,
     tell=tell,
     find_deck=find_deck,
 )

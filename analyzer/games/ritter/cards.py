@@ -98,7 +98,9 @@ def read_knight(text: str) -> tuple[int, tuple[int, ...], int]:
     """
     found = _KNIGHT.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"{text!r} is not a knight like 3d123 or 4d1123w2: dice, d, covered faces 1 to 6, w and wounds")
+        raise ValueError(
+            f"{text!r} is not a knight like 3d123 or 4d1123w2: dice, d, covered faces 1 to 6, w and wounds"
+        )
     dice, faces, wounds = int(found[1]), found[2], int(found[3] or 0)
     cover = tuple(faces.count(str(face)) for face in range(1, 7))
     if dice < 1:
@@ -191,7 +193,9 @@ class _DeckReader:
                 self.fault(f"{key}[{i}].name", name, "a card needs a name")
                 continue
             if short(name) in seen:
-                self.fault(f"{key}[{i}].name", name, "two cards begin with the same word; moves could not tell them apart")
+                self.fault(
+                    f"{key}[{i}].name", name, "two cards begin with the same word; moves could not tell them apart"
+                )
             seen.add(short(name))
             cards[short(name)] = read(f"{key}[{i}].", row, cards.get(short(name)), attributes)
         if not 1 <= len(cards) <= MOST_CARDS:
@@ -219,7 +223,9 @@ class _DeckReader:
         of = {value: attribute for attribute, values in attributes.items() for value in values}
         likes = row.get("likes", [value for _, value in old.likes] if old else [])
         if not isinstance(likes, list) or sorted(of.get(v, "") for v in likes) != sorted(attributes):
-            self.fault(f"{where}likes", likes, f"one value of each of {', '.join(attributes)}, the dearest first, is needed")
+            self.fault(
+                f"{where}likes", likes, f"one value of each of {', '.join(attributes)}, the dearest first, is needed"
+            )
             likes = []
         origin = self._origin(where, row, old)
         return Knight(row["name"], dice, cover, tuple((of[v], v) for v in likes), origin, str(row.get("note", "")))

@@ -6,12 +6,10 @@ A phase that has a decision left says so in `_seek_…`; when none is left the n
 
 from __future__ import annotations
 
-import numpy as np
-from analyzer.engine.jit import driver, inline, jit
-
 from analyzer.engine import verbs
 from analyzer.engine.alias import alias_value
 from analyzer.engine.chance import DEAL, DICE, below, die, draw, jump
+from analyzer.engine.jit import inline, jit
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.games.ritter.rules import (
     AMONG_STANDING,

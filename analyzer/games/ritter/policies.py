@@ -7,11 +7,11 @@ open, so there is nothing a policy must not see.
 from __future__ import annotations
 
 import numpy as np
-from analyzer.engine.jit import driver, inline, jit
 
 from analyzer.engine import verbs
 from analyzer.engine.chance import WHIM, below
 from analyzer.engine.game import Option, Policy
+from analyzer.engine.jit import inline, jit
 from analyzer.games.ritter.kernel import FOOT, MOUNTED, owner
 from analyzer.games.ritter.rules import RULES
 from analyzer.games.ritter.state import (
@@ -48,7 +48,13 @@ PARAMETERS = (
     Option("ride_wounds", 6, "a knight with more wounds than this rests", low=0, high=60),
     Option("ride_last_day", True, "on the last day every knight who can rides"),
     Option("offer_own", 4, "weight of offering to an own knight", low=-100, high=100),
-    Option("offer_strength", 1, "weight of a point of the knight's strength (dice, covers, less his wounds)", low=-100, high=100),
+    Option(
+        "offer_strength",
+        1,
+        "weight of a point of the knight's strength (dice, covers, less his wounds)",
+        low=-100,
+        high=100,
+    ),
     Option("offer_match", 2, "weight of each match, which makes the favour hard to displace", low=-100, high=100),
     Option("offer_block", 0, "weight of displacing another player's lady", low=-100, high=100),
     Option("challenge_weak", 1, "weight of a point by which one's own knight is the stronger", low=-100, high=100),
@@ -71,7 +77,9 @@ POLICIES = (
         {},
     ),
     Policy("attacker", "Puts every training point into dice.", {"train": ["dice"]}),
-    Policy("wall", "Covers field after field, two mounted for each on foot.", {"train": ["mounted", "mounted", "foot"]}),
+    Policy(
+        "wall", "Covers field after field, two mounted for each on foot.", {"train": ["mounted", "mounted", "foot"]}
+    ),
     Policy("balanced", "Trains dice and mounted covers in turn.", {"train": ["dice", "mounted"]}),
     Policy(
         "cautious",
@@ -81,7 +89,13 @@ POLICIES = (
     Policy(
         "bold",
         "Rides whenever it can, challenges the leader's knights and never yields.",
-        {"ride_wounds": 60, "challenge_weak": 0, "challenge_leader": 1, "yield_at": "never", "train": ["dice", "mounted"]},
+        {
+            "ride_wounds": 60,
+            "challenge_weak": 0,
+            "challenge_leader": 1,
+            "yield_at": "never",
+            "train": ["dice", "mounted"],
+        },
     ),
     Policy(
         "calculating",

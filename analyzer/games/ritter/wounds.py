@@ -6,7 +6,7 @@ matter: ten *guards*, from 000 to 222.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
 
@@ -21,7 +21,7 @@ GUARD_OF = np.array([GUARDS.index(tuple(sorted((i // 9, i // 3 % 3, i % 3)))) fo
 GUARD_OF.flags.writeable = False
 
 
-@lru_cache(maxsize=None)
+@cache
 def wound_counts(n_dice: int, covers: tuple[int, ...], other_faces: int = 3) -> tuple[int, ...]:
     """Return in how many of the 6**n rolls an attack makes 0, 1, … n wounds.
 

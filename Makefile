@@ -1,0 +1,42 @@
+# Everything runs in its own virtual environment, made on first use with the pinned versions.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SCENARIOS := $(sort $(wildcard scenarios/*/*.toml))
+
+.DEFAULT_GOAL := help
+.PHONY: help report test lint bench golden clean
+
+help: ## Say what there is to make
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 14
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.ready
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+report: $(VENV)/.ready ## Play all shipped scenarios and write their reports
+	@set -e; for scenario in $(SCENARIOS); do $(BIN)/analyzer odds $$scenario; echo; done
+
+test: $(VENV)/.ready-dev ## Run all tests
+	$(BIN)/pytest
+
+lint: $(VENV)/.ready-dev ## Check style and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.ready-dev ## Measure speed and memory, as ratios in one run
+	$(BIN)/python -m tests.bench.bench
+
+golden: $(VENV)/.ready-dev ## Write the golden stories anew
+	$(BIN)/python -m tests.golden.update
+
+clean: ## Remove the environment, caches and generated reports
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find reports -mindepth 1 -maxdepth 1 ! -name sample -exec rm -rf {} +

@@ -1,0 +1,73 @@
+"""What a terminal shows: tables, progress, documents."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def say(text: str = "") -> None:
+    """Print a line of the answer."""
+    print(text)
+
+
+def note(text: str) -> None:
+    """Print a remark beside the answer."""
+    print(text, file=sys.stderr)
+
+
+def document(value: Mapping[str, Any]) -> None:
+    """Print one JSON document and nothing else."""
+    from analyzer.reporting.report import json_text
+
+    print(json_text(value))
+
+
+def table(frame: pd.DataFrame, title: str = "") -> None:
+    """Print a table, estimates with their intervals in one cell."""
+    from rich.console import Console
+    from rich.table import Table as RichTable
+
+    from analyzer.reporting.tables import readable
+
+    shown = readable(frame)
+    grid = RichTable(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for column in shown.columns:
+        numeric = all(not cell or cell[0].isdigit() for cell in shown[column])
+        grid.add_column(str(column), justify="right" if numeric else "left", overflow="fold")
+    for row in shown.itertuples(index=False):
+        grid.add_row(*map(str, row))
+    # piped into a file, lines are not broken
+    Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(grid)
+
+
+@contextmanager
+def progress(games: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show a bar with games a second and the time left, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda played: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games, rate="")
+
+        def advance(played: int) -> None:
+            bar.advance(task, played)
+            speed = bar.tasks[0].speed
+            bar.update(task, rate=f"{speed:,.0f} games/s" if speed else "")
+
+        yield advance

@@ -1,0 +1,1 @@
+"""Tables to files: CSV, Markdown, HTML, charts, and where they came from."""

@@ -1,0 +1,100 @@
+"""The report of `analyzer odds`."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from analyzer.reporting.charts import course_chart, interval_chart
+from analyzer.reporting.provenance import provenance
+from analyzer.reporting.report import Section, write_report
+from analyzer.studies.odds import Odds, as_json
+
+
+def write_odds(result: Odds, folder: Path, seconds: float) -> None:
+    """Write the report of a scenario's odds into a folder."""
+    scenario, game = result.scenario, result.scenario.game
+    n_seats = len(scenario.seats)
+    note = f"{result.n_games:,} games, seed {result.seed}; bars: 95% intervals that hold together"
+    sections = [
+        Section(
+            "seats",
+            "Win odds and scores by seat of the scenario",
+            result.seats,
+            "Seats rotate: each line plays equally often on every place."
+            if scenario.rotate
+            else "Seats stay as listed.",
+            partial(
+                interval_chart,
+                title=result.finding,
+                labels=[f"{row.policy} ({row.seat})" for row in result.seats.itertuples()],
+                table=result.seats,
+                column="win",
+                unit="share of games won",
+                note=note,
+                fair=1 / n_seats,
+            ),
+        ),
+        Section("policies", "Win odds by policy, per seat it holds", result.policies),
+        Section("places", "Win odds by place at the table", result.places),
+    ]
+    kinds = list(dict.fromkeys(result.cards["kind"]))
+    for kind in kinds:
+        cards = result.cards[result.cards["kind"] == kind].reset_index(drop=True)
+        best, worst = cards.iloc[0], cards.iloc[-1]
+        sections.append(
+            Section(
+                f"cards-{kind}",
+                f"Cards: {kind}",
+                cards,
+                "Win odds of the player who was dealt the card.",
+                partial(
+                    interval_chart,
+                    title=f"{best.card} wins {best.win:.1%}, {worst.card} {worst.win:.1%}",
+                    labels=list(cards["card"]),
+                    table=cards,
+                    column="win",
+                    unit="share of games won by the card's owner",
+                    note=note,
+                    fair=1 / n_seats,
+                ),
+            )
+        )
+    sections += [
+        Section(
+            "course",
+            f"{game.score_name.capitalize()} {game.checkpoint_name} by {game.checkpoint_name}",
+            result.course,
+            chart=partial(
+                course_chart,
+                title=_course_title(result),
+                course=result.course,
+                step=game.checkpoint_name,
+                unit=f"mean {game.score_name} so far",
+                note=f"{result.n_games:,} games, seed {result.seed}",
+            ),
+        ),
+        Section("measures", "What happens in a game", result.measures),
+    ]
+    interrupted = " It was interrupted: these are the games played until then." if result.interrupted else ""
+    method = (
+        f"{result.n_games:,} games of {game.title} ({game.edition}), seed {result.seed}, "
+        f"{result.tally.games[1]:,} with a shared win.{interrupted} Intervals: {result.interval}."
+    )
+    write_report(
+        folder,
+        title=scenario.title,
+        question=scenario.question,
+        finding=result.finding,
+        sections=sections,
+        method=method,
+        run=provenance(scenario, "odds", result.seed, result.n_games, seconds, result.interrupted),
+        document=as_json(result),
+    )
+
+
+def _course_title(result: Odds) -> str:
+    step, score = result.scenario.game.checkpoint_name, result.scenario.game.score_name
+    last = result.course[step].max()
+    end = result.course[result.course[step] == last].sort_values("score")
+    return f"{end.iloc[-1].policy} leads after {step} {last}: {end.iloc[-1].score:.1f} {score}"

@@ -1,0 +1,221 @@
+"""Scenario files: TOML, checked as a whole, every fault named at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from analyzer.engine.game import Game, Option, Table
+from analyzer.errors import BadFile, BadInput, Fault, suggest
+from analyzer.games import GAMES
+
+SEEDS = 2**63 - 1
+MOST_GAMES = 10**11
+
+
+class _File(BaseModel):
+    """The keys of a scenario file that every game has."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    game: str
+    title: str = ""
+    question: str = ""
+    seed: Annotated[int, Field(ge=0, le=SEEDS)] = 1
+    games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 100_000
+    rotate: bool = True
+    deck: str | None = None
+    seats: list[str]
+    rules: dict[str, Any] = {}
+    policies: dict[str, dict[str, Any]] = {}
+
+
+_ALLOWED = {
+    "game": "the name of a game",
+    "title": "a text",
+    "question": "a text",
+    "seed": f"0 to {SEEDS}",
+    "games": f"1 to {MOST_GAMES}",
+    "rotate": "true or false",
+    "deck": "the name of a shipped deck, or a file beside the scenario",
+    "seats": "a list of policy names",
+    "rules": "a table of the game's options",
+    "policies": "a table for each policy that differs from the shipped one",
+}
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A question ready to be played: the table, who sits there, the seed and how many games."""
+
+    path: Path | None
+    name: str
+    text: str
+    title: str
+    question: str
+    seed: int
+    games: int
+    rotate: bool
+    seats: tuple[str, ...]
+    settings: tuple[Mapping[str, Any], ...]  # every parameter of each seat's policy
+    table: Table
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def policies(self) -> np.ndarray:
+        """The policy records of the seats."""
+        return self.game.encode_policies(self.settings)
+
+
+def find_scenario(name: str) -> Path:
+    """Return the file of a scenario given as a path or as a name below `scenarios/`."""
+    shelf = Path("scenarios")
+    for path in (Path(name), Path(f"{name}.toml"), shelf / name, shelf / f"{name}.toml"):
+        if path.is_file():
+            return path
+    known = sorted(str(p.relative_to(shelf).with_suffix("")) for p in shelf.rglob("*.toml"))
+    listed = f"; there are: {', '.join(known)}" if known else ""
+    raise BadInput(f"no scenario {name!r}: no such file{suggest(name, known)}{listed}")
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read a scenario file.
+
+    Raises
+    ------
+    BadFile
+        with all the faults of the file.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(path, [Fault("TOML", None, str(error))]) from None
+    return read_scenario(data, path, text)
+
+
+def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str = "") -> Scenario:
+    """Check the content of a scenario file and set its table up."""
+    faults: list[Fault] = []
+    name = str(Path(*path.parts[-2:]).with_suffix("")) if path else "scenario"
+    values = _checked(_File, data, "", _ALLOWED, faults)
+    game = GAMES.get(str(data.get("game")))
+    if game is None:
+        if isinstance(data.get("game"), str):
+            problem = f"no such game; allowed: {', '.join(GAMES)}{suggest(data['game'], GAMES)}"
+            faults.append(Fault("game", data["game"], problem))
+        raise BadFile(path or name, faults)
+    options = _options(game, data.get("rules", {}), faults)
+    seats = [s for s in data.get("seats", []) if isinstance(s, str)] if isinstance(data.get("seats"), list) else []
+    settings = _settings(game, seats, data.get("policies", {}), faults)
+    if isinstance(data.get("seats"), list) and not game.least_players <= len(seats) <= game.most_players:
+        allowed = f"{game.least_players} to {game.most_players} seats"
+        faults.append(Fault("seats", len(seats), f"allowed: {allowed} for {game.title}"))
+    if faults:
+        raise BadFile(path or name, faults)
+    deck = values.get("deck")
+    deck_path = game.find_deck(deck, path.parent if path else Path()) if deck else None
+    return Scenario(
+        path=path,
+        name=name,
+        text=text,
+        title=values.get("title") or name,
+        question=values.get("question", ""),
+        seed=values.get("seed", _File.model_fields["seed"].default),
+        games=values.get("games", _File.model_fields["games"].default),
+        rotate=values.get("rotate", True),
+        seats=tuple(seats),
+        settings=tuple(settings),
+        table=game.prepare(len(seats), options, deck_path),
+    )
+
+
+def _options(game: Game, given: object, faults: list[Fault]) -> dict[str, Any]:
+    """Return the full options of a table."""
+    defaults = {option.key: option.default for option in game.options}
+    return defaults | _checked_options(game.options, given, "rules.", faults)
+
+
+def _settings(game: Game, seats: list[str], own: object, faults: list[Fault]) -> list[dict[str, Any]]:
+    """Return the parameters of every seat; a policy of the scenario's own is `like` a shipped one."""
+    shipped = {policy.name: policy for policy in game.policies}
+    ready = {name: game.parameters_of(policy) for name, policy in shipped.items()}
+    for name, values in (own if isinstance(own, Mapping) else {}).items():
+        if not isinstance(values, Mapping):
+            continue  # the file's own check has said so
+        like = values.get("like", name)
+        if like not in shipped:
+            problem = f"no such policy; allowed: {', '.join(shipped)}{suggest(str(like), shipped)}"
+            key = f"policies.{name}.like"
+            faults.append(
+                Fault(key, like, problem if "like" in values else f"`like` must name a shipped policy: {problem}")
+            )
+            continue
+        rest = {key: value for key, value in values.items() if key != "like"}
+        changes = _checked_options(game.parameters, rest, f"policies.{name}.", faults)
+        ready[name] = game.parameters_of(shipped[like], changes)
+    for i, seat in enumerate(seats):
+        if seat not in ready:
+            problem = f"no such policy; allowed: {', '.join(ready)}{suggest(seat, ready)}"
+            faults.append(Fault(f"seats[{i}]", seat, problem))
+    return [ready.get(seat, ready[game.default_policy]) for seat in seats]
+
+
+def _checked_options(options: tuple[Option, ...], given: object, where: str, faults: list[Fault]) -> dict[str, Any]:
+    """Check a table against options with a model made from them; return the good values."""
+    if not isinstance(given, Mapping):
+        return {}
+    fields: Any = {option.key: (_annotation(option), option.default) for option in options}
+    model = create_model("Options", __config__=ConfigDict(extra="forbid", strict=True), **fields)
+    allowed = {option.key: option.allowed for option in options}
+    return _checked(model, given, where, allowed, faults)
+
+
+def _annotation(option: Option) -> Any:
+    """Return the type pydantic checks an option's value with."""
+    one: Any
+    if option.is_flag:
+        one = bool
+    elif option.choices:
+        one = Literal[option.choices]
+    else:
+        one = Annotated[int, Field(ge=option.low, le=option.high)]
+        if option.words:
+            one = one | Literal[tuple(option.words)]
+    return Annotated[list[one], Field(min_length=1, max_length=option.most)] if option.most else one
+
+
+def _checked(
+    model: type[BaseModel], given: Mapping[str, Any], where: str, allowed: Mapping[str, str], faults: list[Fault]
+) -> dict[str, Any]:
+    """Return the values a model accepts and add a fault for each one it does not."""
+    try:
+        model.model_validate(dict(given))
+    except ValidationError as error:
+        bad = set()
+        for problem in error.errors():
+            key = str(problem["loc"][0])
+            if key in bad:
+                continue  # a union reports each of its branches
+            bad.add(key)
+            if problem["type"] == "extra_forbidden":
+                listed = ", ".join(allowed)
+                faults.append(Fault(f"{where}{key}", given[key], f"unknown; allowed: {listed}{suggest(key, allowed)}"))
+            elif problem["type"] == "missing":
+                faults.append(Fault(f"{where}{key}", None, f"missing; needed: {allowed[key]}"))
+            else:
+                near = suggest(str(given[key]), allowed[key].split(" | "))
+                faults.append(Fault(f"{where}{key}", given[key], f"allowed: {allowed[key]}{near}"))
+        return {key: value for key, value in given.items() if key not in bad}
+    return dict(given)

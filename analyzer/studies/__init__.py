@@ -1,0 +1,1 @@
+"""One question each: from a scenario to tables."""

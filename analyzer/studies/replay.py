@@ -1,0 +1,138 @@
+"""Written games: read, played back, and an illegal move refused."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyzer.engine.chance import TAPE_LENGTH, prescribe, unused_dice
+from analyzer.engine.game import Step, Table
+from analyzer.engine.trace import Walk, copy_record
+from analyzer.errors import BadFile, BadInput, Fault, IllegalMove
+from analyzer.scenario import read_scenario
+
+_DICE = re.compile(r"^(?P<move>[^\[]*)\[(?P<dice>[\d\s,]*)\]\s*$")
+_KEYS = ("game", "players", "deck", "rules", "seed", "number", "position", "moves")
+
+
+@dataclass(frozen=True)
+class WrittenGame:
+    """A game on paper: the table, where it begins, and the moves, each with prescribed dice or none."""
+
+    path: Path
+    table: Table
+    seed: int
+    number: int
+    position: np.ndarray | None
+    moves: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def read_game(path: Path) -> WrittenGame:
+    """Read a written game: TOML, or lines of text.
+
+    Text begins with `key: value` lines (game, players, seed, number, deck, rules.<option>), then one
+    move a line; `#` begins a comment. A move may prescribe its dice: `challenge A B [1 3 3 6 1 2 5 5 6]`.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        data = tomllib.loads(text) if path.suffix == ".toml" else _read_lines(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(path, [Fault("TOML", None, str(error))]) from None
+    faults = [Fault(key, None, f"unknown; allowed: {', '.join(_KEYS)}") for key in data if key not in _KEYS]
+    moves = []
+    given = data.get("moves", [])
+    if not isinstance(given, list) or not all(isinstance(move, str) for move in given):
+        faults.append(Fault("moves", None, "must be a list of texts"))
+        given = []
+    for i, line in enumerate(given):
+        found = _DICE.match(line)
+        dice = [int(d) for d in re.split(r"[\s,]+", found["dice"].strip()) if d] if found else []
+        if any(not 1 <= d <= 6 for d in dice) or len(dice) > TAPE_LENGTH:
+            faults.append(Fault(f"moves[{i}]", line, "dice show 1 to 6"))
+        moves.append((found["move"].strip() if found else line.strip(), tuple(dice)))
+    position = data.get("position")
+    players = data.get("players", len(position.get("seats", [])) if isinstance(position, dict) else None)
+    for key, value, least in (
+        ("players", players, 1),
+        ("seed", data.get("seed", 1), 0),
+        ("number", data.get("number", 0), 0),
+    ):
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            faults.append(Fault(key, value, f"a whole number from {least} is needed"))
+    if faults:
+        raise BadFile(path, faults)
+    assert isinstance(players, int)
+    scenario_data = {key: data[key] for key in ("game", "deck", "rules") if key in data}
+    table = read_scenario(scenario_data | {"seats": ["random"] * players}, path).table
+    try:
+        placed = table.game.place(table, position) if position is not None else None
+    except BadFile as error:
+        raise BadFile(path, error.faults) from None
+    return WrittenGame(path, table, data.get("seed", 1), data.get("number", 0), placed, tuple(moves))
+
+
+def _read_lines(text: str) -> dict[str, Any]:
+    data: dict[str, Any] = {"moves": []}
+    for line in text.splitlines():
+        line = line.split("#", 1)[0].strip()
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if colon and not data["moves"] and re.fullmatch(r"[\w.]+", key):
+            parsed = _plain_value(value)
+            if key.startswith("rules."):
+                data.setdefault("rules", {})[key.removeprefix("rules.")] = parsed
+            else:
+                data[key] = parsed
+        elif line:
+            data["moves"].append(line)
+    return data
+
+
+def _plain_value(value: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return value
+
+
+def play_back(game: WrittenGame) -> Iterator[tuple[Step | None, Walk]]:
+    """Yield the beginning (no step) and each step of a written game.
+
+    Raises
+    ------
+    IllegalMove
+        naming the move's place in the file and the legal ones.
+    """
+    table = game.table
+    walk = Walk(table, game.seed, game.number, game.position)
+    yield None, walk
+    for i, (text, dice) in enumerate(game.moves):
+        seat, legal = walk.look()
+        if seat < 0:
+            raise IllegalMove(f"{game.path}: move {i + 1}, {text!r}: the game is over")
+        try:
+            move = table.game.read_move(table, walk.state, text, legal)
+        except IllegalMove as error:
+            raise IllegalMove(f"{game.path}: move {i + 1}: {error}") from None
+        prescribe(walk.chance, dice)
+        step = walk.play(move, _die_by_die(table.rules) if dice else None)
+        if unused_dice(walk.chance):
+            raise IllegalMove(f"{game.path}: move {i + 1}, {text!r}: {unused_dice(walk.chance)} dice too many")
+        yield step, walk
+
+
+def _die_by_die(rules: Any) -> Any:
+    """Return the rules with every die rolled, where the game has another way."""
+    if "by_die" not in (rules.dtype.names or ()):
+        return rules
+    rolled = copy_record(rules)
+    rolled.by_die = 1
+    return rolled
