@@ -62,10 +62,11 @@ def replay(
     from analyzer.studies.replay import play_back, read_game
 
     written = read_game(file)
-    table, states = written.table, []
+    table = written.table
+    states: list[dict[str, Any]] = []
     for step, walk in play_back(written):
         shown = table.game.show(table, walk.state)
-        seat, legal = walk.look()
+        _, legal = walk.look()
         texts = [table.game.move_text(table, walk.state, move) for move in legal]
         states.append({"move": step.text if step else None, "state": shown, "legal": texts})
         if json or quiet:

@@ -38,10 +38,7 @@ class Option:
         """What may stand there, in words."""
         if self.is_flag:
             return "true or false"
-        if self.choices:
-            one = " | ".join(self.choices)
-        else:
-            one = " | ".join([f"{self.low} to {self.high}", *self.words])
+        one = " | ".join(self.choices or (f"{self.low} to {self.high}", *self.words))
         return f"a list of 1 to {self.most} of: {one}" if self.most else one
 
     @property

@@ -180,7 +180,7 @@ def _finding(scenario: Scenario, policies: pd.DataFrame) -> str:
     tail = f"{best.win:.1%} of the games per seat (fair share {fair:.1%})"
     if leads:
         return f"{best.policy} wins most: {tail}."
-    level = [row.policy for row in policies.itertuples() if row.win_high >= best.win_low]
+    level = [str(row.policy) for row in policies.itertuples() if row.win_high >= best.win_low]
     return f"{', '.join(level[:-1])} and {level[-1]} cannot be told apart at the top; {best.policy} has {tail}."
 
 

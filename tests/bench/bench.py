@@ -418,6 +418,8 @@ def main() -> None:
     if options.part == "plain-python":
         plain_python()
         return
+    # another busy process halves the thread scaling: say so in the output
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.2f} at the start", flush=True)
     parts = {"joust": bench_joust, "tournaments": bench_tournaments, "start": bench_start}
     for name in PARTS:
         if options.part in (None, name):

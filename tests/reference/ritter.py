@@ -216,7 +216,8 @@ class Reference:
     # The tournament.
 
     def _tournament(self) -> Ask:
-        for self.day in range(self.o["days"]):  # R25
+        for day in range(self.o["days"]):  # R25
+            self.day = day
             if self.day > 0:
                 self._night()
                 self.start = (self.start + 1) % self.players  # R8
@@ -475,11 +476,11 @@ class Reference:
             return tied
         champion = contenders[0]
         for i, challenger in enumerate(contenders[1:], 1):
-            if not self.able(champion):
-                champion = challenger
-                continue
             if self.o["playoff_wounds"] == "fresh":
                 champion.wounds = challenger.wounds = 0
+            if not self.able(champion):  # carried wounds of a duel he won by `double_knockout`
+                champion = challenger
+                continue
             winner = yield from self._joust(champion, challenger, self.o["days"], may_yield=False)
             if winner is None:
                 return [champion.seat, *(knight.seat for knight in contenders[i:])]
