@@ -31,10 +31,10 @@ CHANCE = np.dtype(
     ]
 )
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_PURPOSE = np.uint64((1 << 62) * int(_GOLDEN) % (1 << 64))
-_GAME = np.uint64((1 << 28) * int(_GOLDEN) % (1 << 64))
-_PLACE = np.uint64((1 << 17) * int(_GOLDEN) % (1 << 64))
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_PURPOSE = np.uint64((1 << 62) * int(GOLDEN) % (1 << 64))
+_GAME = np.uint64((1 << 28) * int(GOLDEN) % (1 << 64))
+_PLACE = np.uint64((1 << 17) * int(GOLDEN) % (1 << 64))
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
 _U27, _U30, _U31, _U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
@@ -70,7 +70,7 @@ def mix(z):
 @jit
 def open_streams(chance, seed, game):
     """Put the three streams at the beginning of a game (modifies `chance`)."""
-    start = mix(np.uint64(seed) * _M1 + _GOLDEN) + np.uint64(game) * _GAME
+    start = mix(np.uint64(seed) * _M1 + GOLDEN) + np.uint64(game) * _GAME
     chance.at[DEAL] = start
     chance.at[DICE] = chance.home = start + _PURPOSE
     chance.at[WHIM] = start + _PURPOSE + _PURPOSE
@@ -86,7 +86,7 @@ def jump(chance, place):
 @inline
 def draw(chance, stream):
     """Return the next 64 random bits of a stream."""
-    position = chance.at[stream] + _GOLDEN
+    position = chance.at[stream] + GOLDEN
     chance.at[stream] = position
     return mix(position)
 

@@ -263,7 +263,7 @@ def bench_joust(full: bool) -> None:
     say("table / die by die, both numba", f"{rates['table'] / rates['die']:.2f}")
     say("table / numpy", f"{rates['table'] / rates['numpy']:.1f}")
     if "C table" in jobs:
-        assert ends["table"] == ends["C table"] and ends["die"] == ends["C die"], f"C plays other jousts: {ends}"
+        assert (ends["table"], ends["die"]) == (ends["C table"], ends["C die"]), f"C plays other jousts: {ends}"
         say("die by die / C die by die", f"{rates['die'] / rates['C die']:.3f}")
         say("table / C table, quartiles turn by turn", f"{quartiles[0]:.3f} to {quartiles[1]:.3f}")
         yes_no("table / C table", rates["table"] / rates["C table"], LEAST_OF_C)

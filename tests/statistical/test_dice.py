@@ -64,7 +64,7 @@ def test_both_paths_agree_with_the_exact_distribution(by_die):
     rules = np.zeros(1, table.rules.dtype).view(np.recarray)
     rules[0] = table.rules
     rules[0].by_die = by_die
-    chance, n, comparisons = new_chance(), 20_000, 0
+    chance, n, comparisons = new_chance(), 100_000, 0
     open_streams(chance, 31, by_die)
     for n_dice in range(1, 14):
         for g, covers in enumerate(GUARDS):
@@ -75,11 +75,11 @@ def test_both_paths_agree_with_the_exact_distribution(by_die):
                 _sample(rules[0], n_dice, g, cover, part, chance, counts, n)
                 for wounds, ways in enumerate(wound_counts(n_dice, covers)):
                     p = ways / 6**n_dice
-                    if n * p > 20:  # below that a normal bound says little
+                    if n * p > 500:  # below that the normal bound's tail is not the stated one
                         comparisons += 1
                         assert agrees(int(counts[wounds]), n, p), (n_dice, covers, wounds)
     assert false_alarm(comparisons) < 0.01
-    assert visible(n, 0.5) < 0.021
+    assert visible(n, 0.5) < 0.01
 
 
 def test_the_comparison_can_fail():

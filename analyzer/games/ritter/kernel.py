@@ -6,9 +6,11 @@ A phase that has a decision left says so in `_seek_…`; when none is left the n
 
 from __future__ import annotations
 
+import numpy as np
+
 from analyzer.engine import verbs
 from analyzer.engine.alias import alias_value
-from analyzer.engine.chance import DEAL, DICE, below, die, draw, jump
+from analyzer.engine.chance import DEAL, DICE, GOLDEN, below, die, jump, mix
 from analyzer.engine.jit import inline, jit
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.games.ritter.rules import (
@@ -49,6 +51,7 @@ from analyzer.games.ritter.wounds import N_GUARDS
 
 _KIND = 256
 MOUNTED, FOOT = 0, 1
+_U32, _U6 = np.uint64(32), np.uint64(6)
 FIGHT_ON = -2  # the result of a joust that has none yet
 
 
@@ -73,6 +76,11 @@ def deal(rules, s, chance):
         for face in range(6):
             s.cover[k, face] = rules.knight_cover[card, face]
         _set_guard(rules, s, k)
+    if rules.ladies:
+        for lady in range(n_slots):
+            for k in range(n_slots):
+                s.suit[lady, k] = rules.match[s.knights[k], s.ladies[lady]]
+    _clear_day(rules, s)
     s.able = (1 << n_slots) - 1
     s.chips = rules.training_chips
     s.rides = s.offers = s.rejections = s.jousts = s.rounds = s.mounted_wins = 0
@@ -167,12 +175,9 @@ def legal(rules, s, moves):
 @inline
 def _write_pairs(moves, n, first, slots):
     """Write `first + k` for each slot k of a mask; without a branch, the order being unpredictable."""
-    k = 0
-    while slots:
+    for k in range(SLOTS):
         moves[n] = first + k
-        n += slots & 1
-        slots >>= 1
-        k += 1
+        n += slots >> k & 1
     return n
 
 
@@ -288,7 +293,6 @@ def _train(rules, s, what):
 @jit
 def _open_riding(rules, s):
     s.phase = RIDE
-    s.riding = 0
     s.passes = 0
     s.asker = s.start
     if rules.wounded_attack:
@@ -340,9 +344,6 @@ def _open_offers(rules, s):
     s.asker = s.start
     s.passes = 0
     s.bare = s.riding
-    for k in range(rules.players * rules.each):
-        s.favour[k] = s.held[k] = s.worn_by[k] = NONE
-        s.offered[k] = s.day_premiums[k] = s.day_lady_premiums[k] = 0
 
 
 @jit
@@ -369,7 +370,7 @@ def _offer(rules, s, what):
     s.offers += 1
     s.passes = 0
     s.offered[lady] |= 1 << k
-    match = rules.match[s.knights[k], s.ladies[lady]]
+    match = s.suit[lady, k]
     if match == s.held[k]:  # R11: exactly equal matches, the owner chooses
         s.knight = k
         s.rival = lady
@@ -378,17 +379,17 @@ def _offer(rules, s, what):
         return
     s.rejections += s.favour[k] != NONE
     if match > s.held[k]:
-        _give_favour(rules, s, lady, k)
+        _give_favour(s, lady, k)
     s.asker = _left_of(rules, s.asker)
 
 
 @inline
-def _give_favour(rules, s, lady, k):
+def _give_favour(s, lady, k):
     """Put a lady's favour on a knight; the one he wore goes back."""
     if s.favour[k] != NONE:
         s.worn_by[s.favour[k]] = NONE
     s.favour[k] = lady
-    s.held[k] = rules.match[s.knights[k], s.ladies[lady]]
+    s.held[k] = s.suit[lady, k]
     s.worn_by[lady] = k
     s.bare &= ~(1 << k)
 
@@ -397,7 +398,7 @@ def _give_favour(rules, s, lady, k):
 def _favour(rules, s, lady):
     s.rejections += 1
     if lady == s.rival:
-        _give_favour(rules, s, lady, s.knight)
+        _give_favour(s, lady, s.knight)
     s.phase = OFFER
     s.asker = _left_of(rules, s.asker)
 
@@ -458,22 +459,39 @@ def _meet(s, attacker, defender, day, chance):
 
 
 @inline
+def draw_attack(rules, n_dice, guard, position):
+    """Return the wounds of one attack (R14) that the number at a stream's position picks from the table."""
+    row = (np.int64(n_dice) * N_GUARDS + guard) << np.int64(rules.wounds_bits)
+    return alias_value(rules.wounds_alias, row, rules.wounds_bits, mix(position))
+
+
+@inline
 def attack(rules, n_dice, guard, cover, part, chance):
     """Return the wounds of one attack (R14), from the table or, with `by_die`, die by die."""
     if rules.by_die:
         return _roll_attack(n_dice, cover, part, chance)
-    row = (n_dice * N_GUARDS + guard) << rules.wounds_bits
-    return alias_value(rules.wounds_alias, row, rules.wounds_bits, draw(chance, DICE))
+    chance.at[DICE] += GOLDEN
+    return draw_attack(rules, n_dice, guard, chance.at[DICE])
 
 
 @jit
 def _roll_attack(n_dice, cover, part, chance):
     hits_1 = hits_2 = hits_3 = 0
-    for _ in range(n_dice):
-        face = die(chance, 6) - 3 * part
-        hits_1 += face == 1
-        hits_2 += face == 2
-        hits_3 += face == 3
+    if chance.tape_at < chance.tape_end:
+        for _ in range(n_dice):
+            face = die(chance, 6) - 3 * part
+            hits_1 += face == 1
+            hits_2 += face == 2
+            hits_3 += face == 3
+    else:
+        at = chance.at[DICE]
+        for _ in range(n_dice):
+            at += GOLDEN
+            face = np.int64(((mix(at) >> _U32) * _U6) >> _U32) + 1 - 3 * part
+            hits_1 += face == 1
+            hits_2 += face == 2
+            hits_3 += face == 3
+        chance.at[DICE] = at
     c = 3 * part
     return max(0, hits_1 - cover[c]) + max(0, hits_2 - cover[c + 1]) + max(0, hits_3 - cover[c + 2])
 
@@ -495,12 +513,23 @@ def mounted_exchange(rules, dice_a, dice_d, guard_a, guard_d, cover_a, cover_d, 
     The wounds of attacker and defender (both 0 after `max_rounds` blank rounds) and the rounds ridden.
     """
     rounds = 0
+    if rules.by_die:
+        while True:
+            rage = rage_dice(rules, rounds)
+            hurt_d = _roll_attack(dice_a + rage, cover_d, MOUNTED, chance)
+            hurt_a = _roll_attack(dice_d + rage, cover_a, MOUNTED, chance)
+            rounds += 1
+            if hurt_a + hurt_d > 0 or rounds >= rules.max_rounds:
+                return hurt_a, hurt_d, rounds
+    at, max_rounds = chance.at[DICE], rules.max_rounds  # a local position: the loop keeps it in a register
     while True:
         rage = rage_dice(rules, rounds)
-        hurt_d = attack(rules, dice_a + rage, guard_d, cover_d, MOUNTED, chance)
-        hurt_a = attack(rules, dice_d + rage, guard_a, cover_a, MOUNTED, chance)
+        hurt_d = draw_attack(rules, dice_a + rage, guard_d, at + GOLDEN)
+        at += GOLDEN + GOLDEN
+        hurt_a = draw_attack(rules, dice_d + rage, guard_a, at)
         rounds += 1
-        if hurt_a + hurt_d > 0 or rounds >= rules.max_rounds:
+        if hurt_a + hurt_d > 0 or rounds >= max_rounds:
+            chance.at[DICE] = at
             return hurt_a, hurt_d, rounds
 
 
@@ -680,9 +709,19 @@ def _close_day(rules, s):
             if not s.riding >> k & 1:
                 healed += rules.rest_recovery
             s.wounds[k] = max(0, s.wounds[k] - healed)
+    _clear_day(rules, s)
     s.day += 1
     s.start = _left_of(rules, s.start)  # R8
     _open_training(rules, s)
+
+
+@jit
+def _clear_day(rules, s):
+    """The lists are empty, the favours back with the ladies (R23)."""
+    s.riding = s.standing = s.bare = 0
+    for k in range(rules.players * rules.each):
+        s.favour[k] = s.held[k] = s.worn_by[k] = NONE
+        s.offered[k] = s.day_premiums[k] = s.day_lady_premiums[k] = 0
 
 
 @jit

@@ -23,6 +23,7 @@ from analyzer.games.ritter.state import (
     OFFER,
     RIDE,
     RIDE_ON,
+    SLOTS,
     TRAIN,
     TRAIN_DIE,
     TRAIN_NOTHING,
@@ -33,6 +34,8 @@ _KIND = 256
 _PLAN = ("dice", "1", "2", "3", "4", "5", "6", "mounted", "foot", "odds")
 _DICE, _MOUNTED, _FOOT, _ODDS = 0, 7, 8, 9
 _MOST_PLAN = 20
+_NEVER = 1 << 30  # more than any refusal
+_NO_OFFER = -(1 << 40)
 _REFUSED = 100_000  # more than any sum of weights
 
 PARAMETERS = (
@@ -257,24 +260,31 @@ def _riders(rules, s, policy):
 @jit
 def _best_offer(rules, s, policy, moves, n_moves):
     """The offer of most worth; written without branches, for none of them could be predicted."""
-    best, best_value = moves[n_moves - 1], -_REFUSED * 1000  # a pass, where one is allowed
     first = s.turn * rules.each
+    own = ((1 << rules.each) - 1) << first
+    own_ladies = 0  # knights who wear an own lady's favour
+    for lady in range(first, first + rules.each):
+        own_ladies |= (1 << (s.worn_by[lady] + 1)) >> 1
+    blocked = s.riding & ~s.bare & ~own_ladies
+    w_strength, w_match = np.int64(policy.offer_strength), np.int64(policy.offer_match)
+    w_own, w_block = np.int64(policy.offer_own), np.int64(policy.offer_block)
+    best = _NO_OFFER
     for lady in range(first, first + rules.each):
         if s.worn_by[lady] != NONE:
             continue
-        card = s.ladies[lady]
         targets = s.riding & ~s.offered[lady]
-        for k in range(rules.players * rules.each):
-            match, held, holder = rules.match[s.knights[k], card], s.held[k], s.favour[k]
-            taken = holder != NONE
-            own_lady = taken & (owner(rules, holder) == s.turn)
-            value = policy.offer_strength * _strength(s, k) + policy.offer_match * (match >> 3)
-            value += policy.offer_own * (owner(rules, k) == s.turn) + policy.offer_block * (taken and not own_lady)
+        suit = s.suit[lady]
+        for k in range(SLOTS):
+            match = np.int64(suit[k])
+            value = w_strength * _strength(s, k) + w_match * (match >> 3)
+            value += w_own * (own >> k & 1) + w_block * (blocked >> k & 1)
             # to be refused, or to push out one's own lady: only if nothing else is left
-            value -= _REFUSED * ((match < held) | own_lady)
-            if targets >> k & 1 and value > best_value:
-                best, best_value = OFFER * _KIND + lady * 10 + k, value
-    return best
+            value -= _REFUSED * ((match < s.held[k]) | (own_ladies >> k & 1))
+            value -= _NEVER * (~targets >> k & 1)
+            best = max(best, value * 128 - (lady * 10 + k))  # the first of equals
+    if best <= -_NEVER * 64:
+        return moves[n_moves - 1]  # a pass, where one is allowed
+    return OFFER * _KIND + (-best & 127)
 
 
 @jit

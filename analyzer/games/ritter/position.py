@@ -152,7 +152,7 @@ def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
         s[name] = empty
     s.day = p.number("day", 1, rules.days, 1) - 1
     s.start = p.number("start", 1, table.players, 1) - 1
-    s.chips = p.number("chips", 0, rules.training_chips, rules.training_chips)
+    s.chips = p.number("chips", 0, int(rules.training_chips), int(rules.training_chips))
     phase = position.get("phase", "challenge")
     if phase not in PHASES[: NAME + 1]:
         p.fault("phase", phase, f"allowed: {' | '.join(PHASES[: NAME + 1])}{suggest(str(phase), PHASES)}")
@@ -202,18 +202,21 @@ def _place_cards(p: _Placing) -> None:
         rest = [c for c in range(len(cards)) if c not in taken]
         order = (taken + rest)[:MOST_CARDS]
         s[field][: len(order)] = order
+    n_slots = table.players * table.rules.each
+    if not p.faults and table.rules.ladies:
+        s.suit[:n_slots, :n_slots] = table.rules.match[np.ix_(s.knights[:n_slots], s.ladies[:n_slots])].T
 
 
 def _place_knight(p: _Placing, where: str, slot: int, card: int, row: Mapping[str, Any]) -> None:
     s, rules, base = p.s, p.table.rules, p.table.deck.knights[card]
-    dice, cover, wounds = base.dice, base.cover, 0
+    dice, cover, wounds = int(rules.knight_dice[card]), base.cover, 0
     if "strength" in row:
         try:
             dice, cover, wounds = read_knight(str(row["strength"]))
         except ValueError as error:
             p.fault(f"{where}.strength", row["strength"], str(error))
-    if dice > rules.max_dice:
-        p.fault(f"{where}.strength", row["strength"], f"at most {rules.max_dice} dice (max_dice)")
+        if dice > rules.max_dice:
+            p.fault(f"{where}.strength", row["strength"], f"at most {rules.max_dice} dice (max_dice)")
     if wounds > 100:
         p.fault(f"{where}.strength", row["strength"], "at most 100 wounds")
     s.dice[slot], s.cover[slot], s.wounds[slot] = min(dice, 24), cover, min(wounds, 100)
@@ -251,7 +254,7 @@ def _place_favours(p: _Placing) -> None:
                 if s.worn_by[lady] != NONE:
                     p.fault(f"seats[{seat}].knights.favour", name, "this lady's favour is on another knight already")
                 s.favour[slot], s.worn_by[lady] = lady, slot
-                s.held[slot] = table.rules.match[s.knights[slot], s.ladies[lady]]
+                s.held[slot] = s.suit[lady, slot]
                 s.offered[lady] |= 1 << slot
         if not table.rules.ladies:
             continue

@@ -56,6 +56,7 @@ STATE = np.dtype(
         ("tied", np.int16),  # knights among whom the day's winner is named; seats tied for the win
         ("favour", np.int8, SLOTS),  # lady on each knight
         ("held", np.int8, SLOTS),  # how well that lady matches, or NONE
+        ("suit", np.int8, (SLOTS, SLOTS)),  # [lady, knight]: `match` of their cards
         ("worn_by", np.int8, SLOTS),  # knight of each lady
         ("offered", np.int16, SLOTS),  # knights each lady was offered to today
         ("attacker", np.int8),

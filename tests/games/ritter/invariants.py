@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.engine.game import Table
-from analyzer.games.ritter.state import NONE, OVER, TRAIN
+from analyzer.games.ritter.state import NONE, OVER, PLAYOFF, TRAIN
 
 
 def broken(table: Table, s: Any) -> list[str]:
@@ -45,7 +45,7 @@ def broken(table: Table, s: Any) -> list[str]:
     won_jousts = s.jousts - s.no_winner - (1 if s.phase == 5 else 0)
     bonuses = sum(int(rules.day_bonus[d]) for d in range(rules.days) if s.day_winner[d] != NONE)
     premiums = int(s.premiums[:n].sum())
-    if s.phase != OVER and premiums != won_jousts + bonuses:
+    if s.phase not in (PLAYOFF, OVER) and premiums != won_jousts + bonuses:  # R27 pays the final bonus in between
         faults.append(f"R20, R22: {premiums} premiums, {won_jousts} jousts won and {bonuses} of bonus")
     if s.phase == OVER and s.share[: table.players].sum() != 2520:
         faults.append("R29: the shares of the win do not make one")

@@ -55,9 +55,7 @@ def test_r27_a_tie_for_the_bonus(tie: str, other: str, expected: list[int]) -> N
     assert board.premiums("Apollonius", other) == expected
 
 
-@pytest.mark.parametrize(
-    ("tie", "expected"), [("none", [3, 3, 3]), ("all", [7, 7, 7]), ("share_owner", [3, 3, 3])]
-)
+@pytest.mark.parametrize(("tie", "expected"), [("none", [3, 3, 3]), ("all", [7, 7, 7]), ("share_owner", [3, 3, 3])])
 def test_r27_a_tie_of_ladies(tie: str, expected: list[int]) -> None:
     board = ending({}, {"Podica": 3, "Ilsa": 3, "Brunhild": 3}, final_bonus_tie=tie)
     assert board.premiums("Podica", "Ilsa", "Brunhild") == expected
@@ -151,7 +149,7 @@ def ladder(dice: list[int], strengths: dict[str, str] | None = None, **options: 
 
 def test_r29_on_the_ladder_the_winner_attacks_the_next() -> None:
     """R29: Bertram, 2 dice, beats Apollonius and rolls first against Harald, 3 dice."""
-    board = ladder([6, 1, 6] + [1, 6, 6, 6, 6], {"Bertram": "2d", "Harald": "3d"})
+    board = ladder([6, 1, 6, 1, 6, 6, 6, 6], {"Bertram": "2d", "Harald": "3d"})
     assert board.win() == [0, 2520, 0, 0, 0, 0]
     assert board.wounds("Apollonius", "Bertram", "Harald") == [1, 0, 1]
     assert ladder([1, 6, 6, 1]).win() == [0, 0, 2520, 0, 0, 0]
@@ -176,7 +174,7 @@ def test_r29_fresh_means_unhurt_in_every_duel() -> None:
     first = [1, 1] + [4, 4] * 8 + [4, 1]
     board = ladder(first + [1, 1] + [4, 1] * 9, playoff_wounds="fresh")
     assert board.win() == [2520, 0, 0, 0, 0, 0]
-    board = ladder(first + [1, 1])
+    board = ladder([*first, 1, 1])
     assert board.win() == [0, 0, 2520, 0, 0, 0]
 
 

@@ -61,7 +61,11 @@ def test_r22_premiums_of_the_day_or_of_the_tournament(scope: str, winner: str) -
 def test_r22_the_best_knight_or_the_best_players_best_knight(by: str, winner: str) -> None:
     """R22: Apollonius has 4 premiums of the day, Harald and Dietmar 3 and 2."""
     board = last_joust(
-        {"premiums": 3, "today": 3}, {"premiums": 3, "today": 3}, 1, {"Dietmar": {"premiums": 2, "today": 2}}, day_winner=by
+        {"premiums": 3, "today": 3},
+        {"premiums": 3, "today": 3},
+        1,
+        {"Dietmar": {"premiums": 2, "today": 2}},
+        day_winner=by,
     )
     assert board.day_winner(1) == winner
 
@@ -139,9 +143,7 @@ def test_r23_a_knight_who_is_out_does_not_heal() -> None:
 @pytest.mark.parametrize(("night", "rest", "wounds"), [(3, 0, [5, 5]), (0, 0, [8, 8]), (2, 0, [6, 6]), (3, 3, [5, 2])])
 def test_r23_night_and_rest_recovery(night: int, rest: int, wounds: list[int]) -> None:
     """R23: Apollonius rode, Bertram did not."""
-    board = last_joust(
-        {"strength": "1dw8"}, others={"Bertram": "4d12w8"}, night_recovery=night, rest_recovery=rest
-    )
+    board = last_joust({"strength": "1dw8"}, others={"Bertram": "4d12w8"}, night_recovery=night, rest_recovery=rest)
     assert board.wounds("Apollonius", "Bertram") == wounds
 
 
@@ -208,7 +210,7 @@ def test_r26_wounds_of_the_morning_take_dice(wounds: int, lame: bool, dice: int)
 
 
 def test_r26_the_defender_has_fewer_dice_too() -> None:
-    board = morning("1d", "5dw7", wounded_attack=True).say(CHALLENGE, dice=[6, 1, 1])
+    board = morning("1d", "5dw7", wounded_attack=True, night_recovery=0).say(CHALLENGE, dice=[6, 1, 1])
     assert board.wounds("Apollonius") == [2]
 
 
@@ -224,18 +226,20 @@ def test_r26_min_dice_stay(least: int, dice: int) -> None:
 
 def test_r26_wounds_of_the_day_take_no_dice() -> None:
     """R26: Apollonius goes from 3 to 7 wounds in his first joust and keeps his 2 dice in the next."""
-    board = morning("2dw3", "4d", wounded_attack=True)
-    board.say(CHALLENGE, dice=[1, 6, 1, 1, 1, 6] + [1, 1, 1, 1, 1, 6])
+    board = morning("2dw3", "4d", wounded_attack=True, night_recovery=0)
+    board.say(CHALLENGE, dice=[1, 6, 1, 1, 1, 6, 1, 1, 1, 1, 1, 6])
     board.say("fight", "yield")
     assert board.wounds("Apollonius") == [7]
     board.say("challenge Dietmar Apollonius", dice=[6, 6, 6, 6, 1, 1])
     assert board.wounds("Dietmar") == [2]
 
 
-def test_r26_the_wounds_after_the_night_count() -> None:
-    """R26: 6 wounds in the evening are 3 in the morning and cost no die."""
-    board = last_joust({"strength": "1dw6"}, wounded_attack=True, training_by_wounds=[0], ladies=False)
-    assert list(board.state.lamed[:1]) == [0]
-    board = last_joust({"strength": "5dw9"}, **{"wounded_attack": True}) if False else board
-    board.say("ride Harald", "ride Apollonius").say("challenge Harald Apollonius", dice=[6, 1])
-    assert board.day_winner(2) == "Apollonius"
+@pytest.mark.parametrize(("wounds", "dice"), [(6, 3), (7, 2), (9, 2)])
+def test_r26_the_wounds_after_the_night_count(wounds: int, dice: int) -> None:
+    """R26: 6 wounds in the evening are 3 in the morning and cost no die, 9 are 6 and cost one."""
+    riders = {"Apollonius": "1d", "Harald": "1d"}
+    resting = {"Bertram": f"3dw{wounds}"}
+    board = set_up("challenge", riders, resting, wounded_attack=True, training_by_wounds=[0], ladies=False)
+    board.say(CHALLENGE, dice=[1, 6]).say("ride Harald Dietmar", "ride Bertram")
+    board.say("challenge Harald Bertram", dice=[6] + [1] * dice)
+    assert board.wounds("Harald") == [dice]

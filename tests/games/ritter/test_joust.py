@@ -35,7 +35,7 @@ def on_foot(apollonius: str, harald: str, place: dict[str, Any] | None = None, *
 
 
 def test_r14_the_attacker_rolls_first_and_both_rolls_count() -> None:
-    board = lists("2d", "3d").say(CHALLENGE, "yield", dice=[1, 1, 3, 6, 6] + [1, 1, 1, 1, 1])
+    board = lists("2d", "3d").say(CHALLENGE, "yield", dice=[1, 1, 3, 6, 6, 1, 1, 1, 1, 1])
     assert board.wounds("Apollonius", "Harald") == [1, 2]
 
 

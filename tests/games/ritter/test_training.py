@@ -180,11 +180,19 @@ def test_r6_who_can_train_nothing_is_not_asked() -> None:
 def test_r7_nobody_trains_beyond_max_dice() -> None:
     for most, board in (
         (12, set_up("train", others={"Apollonius": "11d"}, place={"knight": "Apollonius"})),
-        (4, set_up("train", others={"Apollonius": "3d"}, place={"knight": "Apollonius"}, max_dice=4, days=1)),
+        (6, set_up("train", others={"Apollonius": "5d"}, place={"knight": "Apollonius"}, max_dice=6)),
     ):
         board.say("train Apollonius dice")
         assert board.state.dice[0] == most
         assert board.moves == trainings("Apollonius", *COVERS, "nothing")
+
+
+def test_r7_a_card_with_more_dice_is_cut_to_max_dice() -> None:
+    for game in range(20):
+        board = dealt(5, game, max_dice=4)
+        assert max(board.state.dice) == 4
+    board = set_up("train", place={"knight": "Apollonius"}, max_dice=4)
+    assert board.state.dice[2] == 4  # Harald's card has five
 
 
 def test_r8_every_seat_is_as_likely_to_start() -> None:
