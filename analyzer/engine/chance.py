@@ -15,13 +15,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import config
 
-from analyzer.engine.jit import inline, jit
+from analyzer.engine.jit import COMPILED, inline, jit, record_type
 
 DEAL, DICE, WHIM = 0, 1, 2  # the purposes: deal, dice and draws, the policies' coin flips
 TAPE_LENGTH = 512
-CHANCE = np.dtype(
+CHANCE = record_type(
     [
         ("at", np.uint64, 3),  # position of each stream
         ("home", np.uint64),  # where the dice stream of the present game begins
@@ -39,7 +38,7 @@ _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
 _U27, _U30, _U31, _U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
-if config.DISABLE_JIT:  # type: ignore[attr-defined]
+if not COMPILED:
     np.seterr(over="ignore")  # the sequence wraps round on purpose; numpy's scalars would warn
 
 

@@ -461,7 +461,7 @@ def _meet(s, attacker, defender, day, chance):
 @inline
 def draw_attack(rules, n_dice, guard, position):
     """Return the wounds of one attack (R14) that the number at a stream's position picks from the table."""
-    row = (np.int64(n_dice) * N_GUARDS + guard) << np.int64(rules.wounds_bits)
+    row = (n_dice * N_GUARDS + guard) << np.int64(rules.wounds_bits)
     return alias_value(rules.wounds_alias, row, rules.wounds_bits, mix(position))
 
 

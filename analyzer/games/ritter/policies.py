@@ -11,7 +11,7 @@ import numpy as np
 from analyzer.engine import verbs
 from analyzer.engine.chance import WHIM, below
 from analyzer.engine.game import Option, Policy
-from analyzer.engine.jit import inline, jit
+from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.ritter.kernel import FOOT, MOUNTED, owner
 from analyzer.games.ritter.rules import RULES
 from analyzer.games.ritter.state import (
@@ -70,7 +70,7 @@ PARAMETERS = (
     Option("fight_last_day", False, "never yields on the last day"),
 )
 
-POLICY = np.dtype([(p.key, np.int16, p.most) if p.most else (p.key, np.int16) for p in PARAMETERS])
+POLICY = record_type([(p.key, np.int16, p.most) if p.most else (p.key, np.int16) for p in PARAMETERS])
 
 POLICIES = (
     Policy("random", "Takes any legal move, each as likely as the next.", {"whim": 100}),

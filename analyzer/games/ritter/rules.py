@@ -9,6 +9,7 @@ import numpy as np
 
 from analyzer.engine.alias import MOST_VALUES
 from analyzer.engine.game import Option
+from analyzer.engine.jit import record_type
 from analyzer.games.ritter.cards import MOST_CARDS, Deck
 from analyzer.games.ritter.wounds import GUARD_OF, N_GUARDS, wound_tables
 
@@ -145,7 +146,7 @@ PLAYOFF_SHARE = 1
 PLAYOFF_FRESH = 1
 
 
-RULES = np.dtype(
+RULES = record_type(
     [
         ("players", np.int64),
         ("each", np.int64),  # knights (and ladies) of a player

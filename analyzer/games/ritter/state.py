@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.game import Table
+from analyzer.engine.jit import record_type
 from analyzer.errors import IllegalMove, suggest
 from analyzer.games.ritter.cards import MOST_CARDS, short
 from analyzer.games.ritter.rules import MOST_DAYS, MOST_PLAYERS
@@ -24,7 +25,7 @@ NONE = -1
 TRAIN, RIDE, OFFER, FAVOUR, CHALLENGE, YIELD, NAME, PLAYOFF, OVER = range(9)
 PHASES = ("train", "ride", "offer", "favour", "challenge", "yield", "name", "playoff", "over")
 
-STATE = np.dtype(
+STATE = record_type(
     [
         ("phase", np.int8),
         ("day", np.int8),  # 0 is the first
