@@ -33,8 +33,9 @@ lint: $(VENV)/.ready-dev ## Check style and types
 bench: $(VENV)/.ready-dev ## Measure speed and memory, as ratios in one run
 	$(BIN)/python -m tests.bench.bench
 
-golden: $(VENV)/.ready-dev ## Write the golden stories anew
+golden: $(VENV)/.ready-dev ## Write the golden stories and the sample report anew
 	$(BIN)/python -m tests.golden.update
+	$(BIN)/analyzer odds ritter/four-players --out reports/sample --quiet
 
 clean: ## Remove the environment, caches and generated reports
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build

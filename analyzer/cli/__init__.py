@@ -6,6 +6,7 @@ import sys
 
 import typer
 
+from analyzer import __version__
 from analyzer.cli import games, odds, play
 from analyzer.errors import AnalyzerError
 
@@ -22,22 +23,26 @@ for module in (games, play, odds):
     module.register(app)
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"analyzer {__version__}")
+        raise typer.Exit()
+
+
 @app.callback()
 def _options(
     debug: bool = typer.Option(False, "--debug", help="Show the traceback of a failure."),
-    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version and leave."
+    ),
 ) -> None:
-    if version:
-        from analyzer import __version__
-
-        print(f"analyzer {__version__}")
-        raise typer.Exit()
+    pass  # main looks for --debug itself
 
 
 def main() -> None:
     """Run a command; report what went wrong in one message."""
     try:
-        app()
+        app(prog_name="analyzer")
     except AnalyzerError as error:
         if "--debug" in sys.argv:
             raise

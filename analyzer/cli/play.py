@@ -74,7 +74,7 @@ def replay(
         if step is None:
             screen.say("The beginning")
         else:
-            screen.say(f"Seat {step.seat + 1}: {step.text}")
+            screen.say(f"> {step.text}")
             for line in table.game.tell(table, step):
                 screen.say(line)
         _print_state(shown)
@@ -85,12 +85,38 @@ def replay(
 
 
 def _print_state(state: dict[str, Any]) -> None:
-    import json as writer
-
-    for key, value in state.items():
-        if key == "seats":
-            for i, seat in enumerate(value):
-                screen.say(f"  seat {i + 1}: {writer.dumps(seat, ensure_ascii=False)}")
-        else:
-            screen.say(f"  {key}: {value}")
+    for line in _lines(state):
+        screen.say(f"  {line}")
     screen.say()
+
+
+def _lines(state: dict[str, Any]) -> list[str]:
+    """Return a state in words: plain values on one line, what holds more below its name."""
+    plain = {key: value for key, value in state.items() if not _is_nested(value)}
+    lines = [", ".join(f"{key} {_words(value)}" for key, value in plain.items())] if plain else []
+    for key, value in state.items():
+        if not _is_nested(value):
+            continue
+        named = (
+            value.items()
+            if isinstance(value, dict)
+            else ((f"{key.rstrip('s')} {i + 1}", v) for i, v in enumerate(value))
+        )
+        for name, part in named:
+            inner = _lines(part) if isinstance(part, dict) else [_words(part)]
+            first, rest = (inner[:1], inner[1:]) if inner else ([""], [])
+            lines.append(f"{name}: {first[0]}".rstrip())
+            lines += [f"  {line}" for line in rest]
+    return lines
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(v, dict) for v in value))
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_words, value)) + "]"
+    return str(value)

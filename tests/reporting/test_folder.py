@@ -1,0 +1,38 @@
+"""Reports appear whole or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.errors import BadInput
+from analyzer.reporting.folder import check_writable, whole_folder
+
+
+def test_a_folder_appears_when_the_block_ends(tmp_path):
+    folder = tmp_path / "a" / "b"
+    with whole_folder(folder) as scratch:
+        (scratch / "x").write_text("1")
+        assert not folder.exists()
+    assert (folder / "x").read_text() == "1"
+    assert list((tmp_path / "a").iterdir()) == [folder]
+
+
+def test_a_failure_leaves_the_old_folder(tmp_path):
+    folder = tmp_path / "r"
+    with whole_folder(folder) as scratch:
+        (scratch / "x").write_text("old")
+    with pytest.raises(RuntimeError), whole_folder(folder) as scratch:  # noqa: PT012
+        (scratch / "x").write_text("new")
+        raise RuntimeError
+    assert (folder / "x").read_text() == "old"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_what_cannot_be_written_is_said_before_the_work(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadInput, match="choose another folder"):
+        check_writable(tmp_path / "file" / "reports")
+    with pytest.raises(BadInput, match="choose another folder"), whole_folder(tmp_path / "file" / "reports"):
+        pass
+    check_writable(tmp_path / "new" / "reports")
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,27 @@
+"""Tables as a person reads them, JSON as a machine does."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+
+from analyzer.reporting.report import json_text
+from analyzer.reporting.tables import markdown, readable
+
+
+def test_estimates_and_intervals_share_a_cell():
+    table = pd.DataFrame(
+        {
+            "policy": ["bold"], "games": [12345], "win": [0.25], "win_low": [0.2449], "win_high": [0.2551],
+            "score": [3.14159], "score_low": [3.1], "score_high": [3.2], "share": [np.nan],
+        }
+    )  # fmt: skip
+    assert readable(table).iloc[0].tolist() == ["bold", "12,345", "25.00% (24.49–25.51)", "3.14 (3.10–3.20)", ""]
+    assert "| bold" in markdown(table)
+
+
+def test_json_is_strict():
+    document = {"a": np.float64("nan"), "b": [np.int64(3), float("inf")], "c": {"d": np.bool_(True)}}
+    assert json.loads(json_text(document)) == {"a": None, "b": [3, None], "c": {"d": True}}
