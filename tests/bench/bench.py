@@ -401,7 +401,7 @@ def bench_start(full: bool) -> None:
         say("warm: 10,000 games", f"{min(warm, default=float('nan')):.2f} s")
         helped = [run[0] for run in (run_program(["--help"], cache) for _ in range(3)) if run]
         say("--help", f"{min(helped, default=float('nan')):.2f} s")
-        few, many = 100_000, 10_000_000 if full else 1_000_000
+        few, many = 100_000, 10_000_000
         small, large = odds(few), odds(many)
         if small and large:
             say(f"peak memory at {few:,} games", f"{small[1]:.1f} MB")
@@ -413,7 +413,7 @@ def main() -> None:
     """Run the parts asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("part", nargs="?", choices=(*PARTS, "plain-python"), help="one part only (default: all)")
-    parser.add_argument("--full", action="store_true", help="longer runs, and memory at 10 million games")
+    parser.add_argument("--full", action="store_true", help="longer runs")
     options = parser.parse_args()
     if options.part == "plain-python":
         plain_python()
