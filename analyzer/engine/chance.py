@@ -66,14 +66,24 @@ def mix(z):
     return z ^ (z >> _U31)
 
 
+@inline
+def _start(seed, game, stream):
+    return mix(np.uint64(seed) * _M1 + GOLDEN) + np.uint64(game) * _GAME + np.uint64(stream) * _PURPOSE
+
+
 @jit
-def open_streams(chance, seed, game):
-    """Put the three streams at the beginning of a game (modifies `chance`)."""
-    start = mix(np.uint64(seed) * _M1 + GOLDEN) + np.uint64(game) * _GAME
-    chance.at[DEAL] = start
-    chance.at[DICE] = chance.home = start + _PURPOSE
-    chance.at[WHIM] = start + _PURPOSE + _PURPOSE
+def open_streams(chance, seeds, game):
+    """Put the streams at the beginning of a game; each has its own of the three seeds (modifies `chance`)."""
+    deal, dice, whim = seeds
+    chance.at[DEAL] = _start(deal, game, DEAL)
+    chance.at[DICE] = chance.home = _start(dice, game, DICE)
+    chance.at[WHIM] = _start(whim, game, WHIM)
     chance.tape_at = chance.tape_end = 0
+
+
+def one_seed(seed: int) -> tuple[int, int, int]:
+    """Return the seeds of a game all of whose streams have the same."""
+    return seed, seed, seed
 
 
 @inline

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from analyzer.engine.chance import open_streams
 from analyzer.engine.jit import driver
-from analyzer.engine.tally import count_game
+from analyzer.engine.tally import count_game, log_game
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome, redeal
 
 _MOST_STEPS = 1_000_000  # no game comes near; a kernel that loops is stopped and reported
@@ -16,11 +16,12 @@ DEALT = -1  # `first_move` of a game that is dealt and not rolled out from a pos
 
 
 @driver
-def play_chunk(rules, policies, rotate, seed, first, count, first_move, states, buffer, chance, row, tally):
+def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states, buffer, chance, row, tally, log):
     """Play games `first` to `first + count - 1` and count them (modifies all from `states` on).
 
     `states[0]` is worked on. With `first_move` >= 0 the games are not dealt but continue from the
-    position `states[1]`, what its actor cannot see shuffled anew, with that move.
+    position `states[1]`, what its actor cannot see shuffled anew, with that move. A log of no games
+    is not written to.
 
     Returns -1, or the number of a game that did not end.
     """
@@ -29,14 +30,14 @@ def play_chunk(rules, policies, rotate, seed, first, count, first_move, states, 
     moves = buffer.moves  # a view into a record has no reference count to keep
     for game in range(first, first + count):
         shift = game % n_seats if rotate else 0
-        open_streams(chance, seed, game)
+        open_streams(chance, seeds, game)
         if first_move >= 0:
             states[0] = states[1]
             redeal(rules, s, actor(rules, s), chance)
             apply(rules, s, first_move, chance)
         else:
             deal(rules, s, chance)
-        steps = 0
+        steps = dead = 0
         seat = actor(rules, s)
         while seat >= 0:
             n_moves = legal(rules, s, moves)
@@ -45,18 +46,23 @@ def play_chunk(rules, policies, rotate, seed, first, count, first_move, states, 
             apply(rules, s, move, chance)
             seat = actor(rules, s)
             steps += 1
+            dead += n_moves == 1
             if steps > _MOST_STEPS:
                 return game
+        row.held[:] = 0
         outcome(rules, s, row)
         count_game(tally, row, shift)
         tally.moves[0] += steps
+        tally.moves[1] += dead
+        if log.win.shape[0] > 0:
+            log_game(log, game - first, row, shift)
     return -1
 
 
 @driver
-def begin(rules, s, seed, game, chance):
+def begin(rules, s, seeds, game, chance):
     """Open the streams of a game and deal it (modifies `s` and `chance`)."""
-    open_streams(chance, seed, game)
+    open_streams(chance, seeds, game)
     deal(rules, s, chance)
 
 
@@ -90,4 +96,5 @@ def hide(rules, s, seat, chance):
 @driver
 def finish(rules, s, row):
     """Fill the result row of a finished game (modifies `row`)."""
+    row.held[:] = 0
     outcome(rules, s, row)

@@ -122,6 +122,11 @@ class Table:
     cards: tuple[Card, ...]
     checkpoints: int
 
+    @property
+    def sizes(self) -> tuple[int, int, int, int]:
+        """How many players, checkpoints, measures and cards a result row has."""
+        return self.players, self.checkpoints, len(self.game.measures), len(self.cards)
+
     def new_states(self, n: int = 1) -> np.ndarray:
         """Return `n` empty states; attribute access works with and without the compiler."""
         return np.zeros(n, self.game.state).view(np.recarray)
@@ -156,6 +161,11 @@ class Game:
     opening: Callable[[Table, Any], list[str]]
     tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path]
+
+    @property
+    def length(self) -> Measure:
+        """The measure that is the length of a game: the first."""
+        return self.measures[0]
 
     def policy_named(self, name: str) -> Policy:
         return next(p for p in self.policies if p.name == name)

@@ -1,45 +1,66 @@
-"""Run many games: chunks on threads, merged into one tally.
+"""Run many games: chunks on threads, merged in order.
 
-The chunks are handed out in order and each is played whole, so what has been played is always games
-`first` to `first + n - 1`, also after an interruption.
+The chunks are handed out in order, each is played whole, and they are merged in order. So what has
+been played is always games `first` to `first + n - 1`, also after an interruption, and the result
+does not depend on the threads.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from analyzer.engine import drive
-from analyzer.engine.chance import new_chance
+from analyzer.engine.chance import new_chance, one_seed
 from analyzer.engine.game import Table
-from analyzer.engine.tally import Tally, new_row, new_tally
+from analyzer.engine.tally import Log, Tally, new_log, new_row, new_tally
 from analyzer.engine.trace import new_buffer
 from analyzer.errors import KernelFailure
 
 CHUNK = 16_384
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
-class Run:
-    """What a run gives: the tally, and whether it was interrupted before the end."""
+class Play:
+    """Who plays what with which luck: a table, a policy record for each entrant, the seeds of the streams."""
 
-    tally: Tally
+    table: Table
+    policies: np.ndarray
+    seeds: tuple[int, int, int]
+    rotate: bool = True
+    position: np.ndarray | None = None  # continue from here, with `first_move`, instead of dealing
+    first_move: int = drive.DEALT
+
+
+class Played(NamedTuple):
+    """What a chunk of games gave."""
+
     first: int
+    tally: Tally
+    log: Log
+
+
+@dataclass(frozen=True)
+class Run(Generic[T]):
+    """What a run gives: the merged result (none of no games), how many games, and whether it was interrupted."""
+
+    result: T | None
+    n_games: int
     interrupted: bool
 
-
-def empty_tally(table: Table) -> Tally:
-    """Return a tally of no games at this table."""
-    return new_tally(table.players, table.checkpoints, len(table.game.measures), len(table.cards))
-
-
-def default_threads() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    @property
+    def tally(self) -> T:
+        """The result of a run that played at least one chunk."""
+        assert self.result is not None
+        return self.result
 
 
 def play_games(
@@ -54,18 +75,60 @@ def play_games(
     chunk: int = CHUNK,
     progress: Callable[[int], None] = lambda played: None,
     executor: Executor | None = None,
-) -> Run:
+) -> Run[Tally]:
     """Play games `first` to `first + games - 1` of a seed and return their tally.
 
     The result depends on the table, the policies, the seed and the games, and on nothing else: not on
     threads, not on the chunk size. `progress` is called with the number of games of each chunk done.
     An interruption (Ctrl-C) lets the chunks under way finish and returns what has been played.
     """
-    total = empty_tally(table)
+    play = Play(table, policies, one_seed(seed), rotate)
+    run = reduce_games(
+        [play], games, _only_tally, first=first, threads=threads, chunk=chunk, progress=progress, executor=executor
+    )
+    return run if run.result is not None else Run(empty_tally(table), 0, run.interrupted)
+
+
+def roll_out(
+    table: Table,
+    policies: np.ndarray,
+    position: np.ndarray,
+    first_move: int,
+    seed: int,
+    games: int,
+    *,
+    first: int = 0,
+    threads: int | None = None,
+    chunk: int = CHUNK,
+    progress: Callable[[int], None] = lambda played: None,
+) -> Run[Tally]:
+    """Play on from a position after one move, many times, what its actor cannot see dealt anew each time."""
+    play = Play(table, policies, one_seed(seed), False, position, first_move)
+    return reduce_games([play], games, _only_tally, first=first, threads=threads, chunk=chunk, progress=progress)
+
+
+def reduce_games(
+    plays: Sequence[Play],
+    games: int,
+    reduce: Callable[[Sequence[Played]], T],
+    *,
+    first: int = 0,
+    threads: int | None = None,
+    chunk: int = CHUNK,
+    logged: bool = False,
+    progress: Callable[[int], None] = lambda played: None,
+    executor: Executor | None = None,
+) -> Run[T]:
+    """Play the same game numbers of several plays, chunk by chunk; reduce each chunk and add the results up in order.
+
+    `logged` keeps what each game of a chunk gave until the chunk is reduced. `reduce` runs on the threads.
+    """
     threads = threads or default_threads()
     pool = executor or ThreadPoolExecutor(threads)
     upcoming = iter(range(first, first + games, chunk))
-    running: set[Future[Tally]] = set()
+    running: deque[tuple[int, Future[T]]] = deque()
+    total: Any = None
+    n_games = 0
     interrupted = False
     try:
         while True:
@@ -75,45 +138,70 @@ def play_games(
                     if start is None:
                         break
                     count = min(chunk, first + games - start)
-                    running.add(pool.submit(_play_chunk, table, policies, rotate, seed, start, count))
+                    running.append((count, pool.submit(_reduce_chunk, plays, start, count, logged, reduce)))
                 if not running:
                     break
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    part = future.result()
-                    total = total + part
-                    progress(part.n_games)
+                count, future = running[0]
+                part = future.result()
+                running.popleft()
+                total = part if total is None else total + part
+                n_games += count
+                progress(count)
             except KeyboardInterrupt:
                 interrupted = True
     finally:
         if executor is None:
             pool.shutdown(cancel_futures=True)
-    return Run(total, first, interrupted)
+    return Run(total, n_games, interrupted)
 
 
-def _play_chunk(table: Table, policies: np.ndarray, rotate: bool, seed: int, first: int, count: int) -> Tally:
-    tally = empty_tally(table)
-    row = new_row(table.players, table.checkpoints, len(table.game.measures), len(table.cards))
+def _reduce_chunk(
+    plays: Sequence[Play], first: int, count: int, logged: bool, reduce: Callable[[Sequence[Played]], T]
+) -> T:
+    return reduce([_play_chunk(play, first, count, logged) for play in plays])
+
+
+def _play_chunk(play: Play, first: int, count: int, logged: bool) -> Played:
+    table = play.table
+    tally, log = empty_tally(table), new_log(count if logged else 0, *table.sizes[:3])
     states = table.new_states(2)
+    if play.position is not None:
+        states[1] = play.position[0]
     failed = drive.play_chunk(
         table.rules,
-        policies,
-        rotate,
-        seed,
+        play.policies,
+        play.rotate,
+        play.seeds,
         first,
         count,
-        drive.DEALT,
+        play.first_move,
         states,
         new_buffer(table),
         new_chance(),
-        row,
+        new_row(*table.sizes),
         tally,
+        log,
     )
     if failed >= 0:
+        seed = play.seeds[0]
         raise KernelFailure(
             f"game {failed} of seed {seed} did not end; `analyzer play SCENARIO --seed {seed} --game {failed}` shows it"
         )
-    return tally
+    return Played(first, tally, log)
+
+
+def _only_tally(played: Sequence[Played]) -> Tally:
+    return played[0].tally
+
+
+def empty_tally(table: Table) -> Tally:
+    """Return a tally of no games at this table."""
+    return new_tally(*table.sizes)
+
+
+def default_threads() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def is_compiled() -> bool:

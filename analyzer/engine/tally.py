@@ -1,4 +1,4 @@
-"""Counts of played games: integers only, so that they add up the same in any order.
+"""Counts of played games: integers only, so that they add up the same in any order; and logs, game by game.
 
 An *entrant* is a line of the scenario's `seats`; where seats rotate, an entrant sits elsewhere each
 game. Wins are counted in units of 1/2520 of a game (2520 is divisible by 1 to 10), so a shared win
@@ -23,20 +23,23 @@ class Row(NamedTuple):
     score: np.ndarray  # [seat]
     course: np.ndarray  # [checkpoint, seat] the scores on the way
     counts: np.ndarray  # [measure]
-    cards: np.ndarray  # [card, 3] in play (0 or 1), its owner's win, what it earned
+    held: np.ndarray  # [card, seat] whether the seat had the card; cleared before each game
+    earned: np.ndarray  # [card, seat] what it earned there
 
 
 class Tally(NamedTuple):
     """Sums over games; a last axis of 2 holds the sum and the sum of squares (int64 arrays)."""
 
     games: np.ndarray  # [2] played, with a shared win
-    moves: np.ndarray  # [1] decisions taken
+    moves: np.ndarray  # [2] decisions taken, with one option only
     seated: np.ndarray  # [entrant, seat] games
     win: np.ndarray  # [entrant, seat, 2]
     score: np.ndarray  # [entrant, seat, 2]
     course: np.ndarray  # [checkpoint, entrant]
     counts: np.ndarray  # [measure, 2]
-    cards: np.ndarray  # [card, 5] in play; win and its square; earned and its square
+    held: np.ndarray  # [card, entrant, seat] games
+    held_win: np.ndarray  # [card, entrant, seat] wins of those who had it
+    earned: np.ndarray  # [card, 2]
 
     def __add__(self, other: Tally) -> Tally:  # type: ignore[override]
         return Tally(*(a + b for a, b in zip(self, other, strict=True)))
@@ -46,6 +49,15 @@ class Tally(NamedTuple):
         return int(self.games[0])
 
 
+class Log(NamedTuple):
+    """What each game of a chunk gave, for studies of pairs and of the course (int32 arrays)."""
+
+    win: np.ndarray  # [game, entrant] in units of 1/2520
+    score: np.ndarray  # [game, entrant]
+    course: np.ndarray  # [game, checkpoint, entrant]
+    counts: np.ndarray  # [game, measure]
+
+
 def new_row(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Row:
     """Return an empty result row."""
     return Row(
@@ -53,7 +65,8 @@ def new_row(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Ro
         score=np.zeros(players, np.int64),
         course=np.zeros((checkpoints, players), np.int64),
         counts=np.zeros(n_measures, np.int64),
-        cards=np.zeros((n_cards, 3), np.int64),
+        held=np.zeros((n_cards, players), np.int64),
+        earned=np.zeros((n_cards, players), np.int64),
     )
 
 
@@ -61,13 +74,25 @@ def new_tally(players: int, checkpoints: int, n_measures: int, n_cards: int) -> 
     """Return a tally of no games."""
     return Tally(
         games=np.zeros(2, np.int64),
-        moves=np.zeros(1, np.int64),
+        moves=np.zeros(2, np.int64),
         seated=np.zeros((players, players), np.int64),
         win=np.zeros((players, players, 2), np.int64),
         score=np.zeros((players, players, 2), np.int64),
         course=np.zeros((checkpoints, players), np.int64),
         counts=np.zeros((n_measures, 2), np.int64),
-        cards=np.zeros((n_cards, 5), np.int64),
+        held=np.zeros((n_cards, players, players), np.int64),
+        held_win=np.zeros((n_cards, players, players), np.int64),
+        earned=np.zeros((n_cards, 2), np.int64),
+    )
+
+
+def new_log(games: int, players: int, checkpoints: int, n_measures: int) -> Log:
+    """Return a log for so many games; one for 0 games is never written to."""
+    return Log(
+        win=np.zeros((games, players), np.int32),
+        score=np.zeros((games, players), np.int32),
+        course=np.zeros((games, checkpoints, players), np.int32),
+        counts=np.zeros((games, n_measures), np.int32),
     )
 
 
@@ -94,11 +119,26 @@ def count_game(tally, row, shift):
         value = row.counts[m]
         tally.counts[m, 0] += value
         tally.counts[m, 1] += value * value
-    for c in range(row.cards.shape[0]):
-        if row.cards[c, 0]:
-            win, earned = row.cards[c, 1], row.cards[c, 2]
-            tally.cards[c, 0] += 1
-            tally.cards[c, 1] += win
-            tally.cards[c, 2] += win * win
-            tally.cards[c, 3] += earned
-            tally.cards[c, 4] += earned * earned
+    for c in range(row.held.shape[0]):
+        for entrant in range(n):
+            seat = (entrant + shift) % n
+            if row.held[c, seat]:
+                earned = row.earned[c, seat]
+                tally.held[c, entrant, seat] += 1
+                tally.held_win[c, entrant, seat] += row.win[seat]
+                tally.earned[c, 0] += earned
+                tally.earned[c, 1] += earned * earned
+
+
+@jit
+def log_game(log, at, row, shift):
+    """Write one game down as entry `at` (modifies `log`)."""
+    n = row.win.shape[0]
+    for entrant in range(n):
+        seat = (entrant + shift) % n
+        log.win[at, entrant] = row.win[seat]
+        log.score[at, entrant] = row.score[seat]
+        for c in range(row.course.shape[0]):
+            log.course[at, c, entrant] = row.course[c, seat]
+    for m in range(row.counts.shape[0]):
+        log.counts[at, m] = row.counts[m]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine import drive
-from analyzer.engine.chance import new_chance, open_streams
+from analyzer.engine.chance import new_chance, one_seed, open_streams
 from analyzer.engine.game import Step, Table
 
 
@@ -33,10 +33,10 @@ class Walk:
         self.chance = new_chance()
         self._buffer = new_buffer(table)
         if position is None:
-            drive.begin(table.rules, self.state, seed, game, self.chance)
+            drive.begin(table.rules, self.state, one_seed(seed), game, self.chance)
         else:
             self.states[0] = position[0]
-            open_streams(self.chance, seed, game)
+            open_streams(self.chance, one_seed(seed), game)
 
     @property
     def state(self) -> Any:

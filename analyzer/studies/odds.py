@@ -129,16 +129,18 @@ def _policy_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
 
 
 def _card_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
-    cards = [(card, row) for card, row in zip(scenario.table.cards, tally.cards, strict=True) if row[0]]
-    z = z_value(CONFIDENCE, max(1, len(cards)))
-    wins = [wilson(int(row[1]) / WHOLE_WIN, int(row[0]), z) for _, row in cards]
-    earned = [mean_interval(int(row[3]), int(row[4]), int(row[0]), z) for _, row in cards]
+    held = tally.held.sum(axis=(1, 2))
+    shown = [c for c in range(len(held)) if held[c]]
+    cards = [scenario.table.cards[c] for c in shown]
+    z = z_value(CONFIDENCE, max(1, len(shown)))
+    wins = [wilson(int(tally.held_win[c].sum()) / WHOLE_WIN, int(held[c]), z) for c in shown]
+    earned = [mean_interval(int(tally.earned[c, 0]), int(tally.earned[c, 1]), int(held[c]), z) for c in shown]
     table = pd.DataFrame(
         {
-            "kind": [card.group for card, _ in cards],
-            "card": [card.name for card, _ in cards],
-            "origin": [card.origin for card, _ in cards],
-            "games": [int(row[0]) for _, row in cards],
+            "kind": [card.group for card in cards],
+            "card": [card.name for card in cards],
+            "origin": [card.origin for card in cards],
+            "games": [int(held[c]) for c in shown],
         }
         | _columns("win", wins)
         | _columns(scenario.game.score_name, earned)

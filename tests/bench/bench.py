@@ -15,17 +15,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from analyzer.engine import drive
-from analyzer.engine.chance import DICE, new_chance, open_streams
+from analyzer.engine.chance import DICE, new_chance, one_seed, open_streams
 from analyzer.engine.jit import driver
-from analyzer.engine.tally import new_row, new_tally
-from analyzer.engine.trace import copy_record, new_buffer
+from analyzer.engine.run import play_games
+from analyzer.engine.trace import copy_record
 from analyzer.games import GAMES
 from analyzer.games.ritter.cards import read_knight
 from analyzer.games.ritter.kernel import FOOT, MOUNTED, attack, mounted_exchange
@@ -148,7 +147,7 @@ def make_knights() -> np.ndarray:
 def count_jousts(rules: Any, knights: np.ndarray, n: int) -> list[int]:
     """Return how `n` jousts from the beginning of the seed's first game end."""
     chance, wins = new_chance(), np.zeros(3, np.int64)
-    open_streams(chance, SEED, 0)
+    open_streams(chance, one_seed(SEED), 0)
     play_jousts(rules, knights, n, chance, wins)
     return [int(w) for w in wins]
 
@@ -169,7 +168,7 @@ class Twin:
         joust["enrage_dice"], joust["bits"] = rules.enrage_dice, rules.wounds_bits
         joust["enrage_every_round"] = rules.enrage == EVERY_ROUND
         chance = new_chance()
-        open_streams(chance, SEED, 0)
+        open_streams(chance, one_seed(SEED), 0)
         self._start = int(chance.at[DICE])
 
     def count(self, name: str, n: int) -> list[int]:
@@ -297,27 +296,11 @@ def _check_shares(counts: list[int], others: list[int]) -> None:
 # Tournaments
 
 
-class Worker:
-    """One thread's workspace for tournaments."""
-
-    def __init__(self, table: Any, names: tuple[str, ...]) -> None:
-        game = table.game
-        self.table = table
-        self.policies = game.encode_policies([game.parameters_of(game.policy_named(name)) for name in names])
-        self.states, self.buffer, self.chance = table.new_states(2), new_buffer(table), new_chance()
-        self.sizes = (table.players, table.checkpoints, len(game.measures), len(table.cards))
-        self.row, self.tally = new_row(*self.sizes), new_tally(*self.sizes)
-
-    def play(self, n: int, first: int = 0) -> None:
-        """Play `n` tournaments into a new tally."""
-        self.tally = new_tally(*self.sizes)
-        # fmt: off
-        stuck = drive.play_chunk(
-            self.table.rules, self.policies, True, SEED, first, n, drive.DEALT,
-            self.states, self.buffer, self.chance, self.row, self.tally,
-        )
-        # fmt: on
-        assert stuck < 0, f"tournament {stuck} did not end"
+def play(table: Any, names: tuple[str, ...], n: int, threads: int = 1) -> Any:
+    """Play `n` tournaments and return their tally."""
+    game = table.game
+    policies = game.encode_policies([game.parameters_of(game.policy_named(name)) for name in names])
+    return play_games(table, policies, SEED, n, threads=threads, chunk=n // threads).tally
 
 
 def bench_tournaments(full: bool) -> None:
@@ -326,28 +309,25 @@ def bench_tournaments(full: bool) -> None:
     table = ritter_table()
     n = 100_000 if full else 20_000
     repetitions = 9 if full else 7
-    workers = [Worker(table, FOUR), Worker(table, FOUR)]
-    for worker in workers:
-        worker.play(100)
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+    with tempfile.TemporaryDirectory() as folder:
         jobs: dict[str, Callable[[], Any]] = {
-            "one": lambda: workers[0].play(n),
-            "two": lambda: list(pool.map(lambda i: workers[i].play(n, i * n), range(2))),
+            "one": lambda: play(table, FOUR, n),
+            "two": lambda: play(table, FOUR, 2 * n, threads=2),
         }
         if shutil.which("gcc"):
             twin = Twin(table.rules, make_knights(), Path(folder))
             jobs["C"] = lambda: twin.count("jousts_by_die", 10 * n)
         best = best_times(jobs, repetitions)
-        each = {p.name: Worker(table, (p.name,) * 4) for p in table.game.policies}
         n_each = n // 4
-        best_each = best_times({name: lambda w=w: w.play(n_each) for name, w in each.items()}, 3)
+        names = [policy.name for policy in table.game.policies]
+        best_each = best_times({name: partial(play, table, (name,) * 4, n_each) for name in names}, 3)
     rate = n / best["one"]
-    moves = int(workers[0].tally.moves[0]) / n
+    moves = int(play(table, FOUR, n).moves[0]) / n
     say("tournaments, one thread", f"{rate:,.0f}/s")
     say("moves, one thread", f"{rate * moves:,.0f}/s", f"{moves:.1f} in a tournament")
     say("two threads / one", f"{2 * best['one'] / best['two']:.2f}")
     for name, seconds in best_each.items():
-        per_game = int(each[name].tally.moves[0]) / n_each
+        per_game = int(play(table, (name,) * 4, n_each).moves[0]) / n_each
         moves_rate = f"{n_each * per_game / seconds / 1e6:.1f}M moves/s, {per_game:.0f} in a tournament"
         say(f"four times {name}", f"{n_each / seconds:,.0f}/s", moves_rate)
     if "C" in jobs:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from analyzer.engine import drive
-from analyzer.engine.chance import new_chance, open_streams
-from analyzer.engine.run import empty_tally, play_games
+from analyzer.engine.chance import new_chance, one_seed, open_streams
+from analyzer.engine.run import Play, empty_tally, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, new_row
 from analyzer.engine.trace import Walk, copy_record, story, watch
 from analyzer.engine.verbs import ALL
@@ -49,6 +49,36 @@ def test_same_games_for_any_threads_chunks_and_splits(game):
 
 
 @EVERY_GAME
+def test_logs_tell_what_the_tally_counts(game):
+    table = table_of(game, game.least_players)
+    play = Play(table, policies_of(game, _names(game, table.players)), (5, 6, 7))
+    (first, tally, log), *_ = reduce_games([play], 1000, list, chunk=1000, logged=True).result
+    assert first == 0
+    assert log.win.sum(axis=0).tolist() == tally.win[:, :, 0].sum(axis=1).tolist()
+    assert log.score.sum(axis=0).tolist() == tally.score[:, :, 0].sum(axis=1).tolist()
+    assert log.course.sum(axis=0).tolist() == tally.course.tolist()
+    assert log.counts.sum(axis=0).tolist() == tally.counts[:, 0].tolist()
+
+
+@EVERY_GAME
+def test_each_stream_has_its_own_seed(game):
+    """Another dice seed leaves the deal alone: the first states are equal, the games are not."""
+    table = table_of(game, game.least_players)
+    policies = policies_of(game, [game.default_policy] * table.players)
+    starts = []
+    for seeds in ((5, 5, 5), (5, 6, 7), (6, 5, 5)):
+        state, chance = table.new_states()[0], new_chance()
+        drive.begin(table.rules, state, seeds, 3, chance)
+        starts.append(state.tobytes())
+    assert starts[0] == starts[1] != starts[2]
+    results = [
+        reduce_games([Play(table, policies, seeds)], 500, lambda played: played[0].tally).tally
+        for seeds in ((5, 5, 5), (5, 6, 5))
+    ]
+    assert not _same(*results)
+
+
+@EVERY_GAME
 def test_wins_add_up_to_one_a_game(game):
     for players in range(game.least_players, game.most_players + 1):
         table = table_of(game, players)
@@ -63,7 +93,7 @@ def test_watching_a_game_changes_nothing(game):
     policies = policies_of(game, _names(game, table.players))
     for number in range(20):
         steps = list(watch(table, policies, 9, number, rotate=True))
-        row = new_row(table.players, table.checkpoints, len(game.measures), len(table.cards))
+        row = new_row(*table.sizes)
         drive.finish(table.rules, steps[-1].after, row)
         tally = play_games(table, policies, 9, 1, first=number).tally
         assert tally.moves[0] == len(steps)
@@ -144,7 +174,7 @@ def test_a_policy_does_not_see_what_is_hidden(game):
                 break
             other = Walk(table, 4, 0)
             other.states[0] = walk.state
-            open_streams(hidden, 99, number)
+            open_streams(hidden, one_seed(99), number)
             drive.hide(table.rules, other.state, seat, hidden)
             streams = copy_record(walk.chance)
             mine = walk.choose(policies[seat])

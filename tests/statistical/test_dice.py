@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from analyzer.engine.chance import DICE, below, new_chance, open_streams
+from analyzer.engine.chance import DICE, below, new_chance, one_seed, open_streams
 from analyzer.engine.jit import driver
 from analyzer.games import GAMES
 from analyzer.games.ritter.kernel import FOOT, MOUNTED, attack
@@ -65,7 +65,7 @@ def test_both_paths_agree_with_the_exact_distribution(by_die):
     rules[0] = table.rules
     rules[0].by_die = by_die
     chance, n, comparisons = new_chance(), 100_000, 0
-    open_streams(chance, 31, by_die)
+    open_streams(chance, one_seed(31), by_die)
     for n_dice in range(1, 14):
         for g, covers in enumerate(GUARDS):
             for part in (MOUNTED, FOOT):
@@ -86,7 +86,7 @@ def test_the_comparison_can_fail():
     """Negative control: covers one off are found at once."""
     rules = table_of(GAMES["ritter"], 4).rules
     chance, counts, n = new_chance(), np.zeros(32, np.int64), 20_000
-    open_streams(chance, 31, 0)
+    open_streams(chance, one_seed(31), 0)
     _sample(rules, 4, GUARDS.index((0, 1, 1)), np.zeros(6, np.int8), MOUNTED, chance, counts, n)
     wrong = wound_counts(4, (1, 1, 1))
     assert not all(agrees(int(counts[w]), n, c / 6**4) for w, c in enumerate(wrong))
@@ -95,6 +95,6 @@ def test_the_comparison_can_fail():
 def test_dice_are_fair():
     """A die shows each face alike."""
     chance, counts, n = new_chance(), np.zeros(6, np.int64), 6_000_000
-    open_streams(chance, 1, 0)
+    open_streams(chance, one_seed(1), 0)
     _throw(chance, counts, n)
     assert all(agrees(int(c), n, 1 / 6) for c in counts)

@@ -18,11 +18,11 @@ from analyzer.games.ritter.story import opening, tell
 
 # In the order in which `kernel.outcome` fills them.
 MEASURES = (
+    Measure("jousts", "jousts"),
     Measure("rides", "knights riding, all days together"),
     Measure("training", "training points spent"),
     Measure("offers", "offers of a favour"),
     Measure("rejections", "offers after which a lady went away empty-handed", "offers"),
-    Measure("jousts", "jousts"),
     Measure("rounds", "rounds of dice"),
     Measure("mounted_wins", "jousts decided on horseback", "jousts"),
     Measure("yields", "jousts ended by yielding", "jousts"),

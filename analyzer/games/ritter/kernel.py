@@ -851,13 +851,14 @@ def outcome(rules, s, row):
         row.score[seat] = _score(rules, s, seat)
         for day in range(rules.days):
             row.course[day, seat] = s.course[day, seat]
-    row.cards[:, 0] = 0
     for k in range(rules.players * rules.each):
-        knight = row.cards[s.knights[k]]
-        knight[0], knight[1], knight[2] = 1, s.share[owner(rules, k)], s.premiums[k]
+        knight, seat = s.knights[k], owner(rules, k)
+        row.held[knight, seat] = 1
+        row.earned[knight, seat] = s.premiums[k]
         if rules.ladies:
-            lady = row.cards[n_knights + s.ladies[k]]
-            lady[0], lady[1], lady[2] = 1, s.share[owner(rules, k)], s.lady_premiums[k]
+            lady = n_knights + s.ladies[k]
+            row.held[lady, seat] = 1
+            row.earned[lady, seat] = s.lady_premiums[k]
     won = 0
     points = 0
     for day in range(rules.days):
@@ -865,11 +866,11 @@ def outcome(rules, s, row):
     for k in range(rules.players * rules.each):
         points += s.trained[k]
     counts = row.counts
-    counts[0] = s.rides
-    counts[1] = points
-    counts[2] = s.offers
-    counts[3] = s.rejections
-    counts[4] = s.jousts
+    counts[0] = s.jousts
+    counts[1] = s.rides
+    counts[2] = points
+    counts[3] = s.offers
+    counts[4] = s.rejections
     counts[5] = s.rounds
     counts[6] = s.mounted_wins
     counts[7] = s.yields
