@@ -34,8 +34,15 @@ class _File(BaseModel):
     seats: list[str]
     rules: dict[str, Any] = {}
     policies: dict[str, dict[str, Any]] = {}
+    targets: dict[str, Any] = {}
 
 
+# What a designer may want of a game; a margin is a distance from the fair value, a band has two ends.
+MARGINS = ("place", "policy", "card", "first_player")
+BANDS = (
+    *("ties", "margin", "lead_changes", "drama", "certainty", "comeback", "known_half", "snowball", "dead"),
+    *("length_p10", "length_p50", "length_p90", "skill", "deal", "dice"),
+)
 _ALLOWED = {
     "game": "the name of a game",
     "title": "a text",
@@ -47,6 +54,7 @@ _ALLOWED = {
     "seats": "a list of policy names",
     "rules": "a table of the game's options",
     "policies": "a table for each policy that differs from the shipped one",
+    "targets": "a table of margins and bands",
 }
 
 
@@ -65,6 +73,7 @@ class Scenario:
     seats: tuple[str, ...]
     settings: tuple[Mapping[str, Any], ...]  # every parameter of each seat's policy
     table: Table
+    targets: Mapping[str, float | tuple[float, float]]  # a margin, or the ends of a band
 
     @property
     def game(self) -> Game:
@@ -119,6 +128,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
     options = _options(game, data.get("rules", {}), faults)
     seats = [s for s in data.get("seats", []) if isinstance(s, str)] if isinstance(data.get("seats"), list) else []
     settings = _settings(game, seats, data.get("policies", {}), faults)
+    targets = _targets(game, data.get("targets", {}), faults)
     if isinstance(data.get("seats"), list) and not game.least_players <= len(seats) <= game.most_players:
         allowed = f"{game.least_players} to {game.most_players} seats"
         faults.append(Fault("seats", len(seats), f"allowed: {allowed} for {game.title}"))
@@ -138,6 +148,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         seats=tuple(seats),
         settings=tuple(settings),
         table=game.prepare(len(seats), options, deck_path),
+        targets=targets,
     )
 
 
@@ -170,6 +181,27 @@ def _settings(game: Game, seats: list[str], own: object, faults: list[Fault]) ->
             problem = f"no such policy; allowed: {', '.join(ready)}{suggest(seat, ready)}"
             faults.append(Fault(f"seats[{i}]", seat, problem))
     return [ready.get(seat, ready[game.default_policy]) for seat in seats]
+
+
+def _targets(game: Game, given: object, faults: list[Fault]) -> dict[str, float | tuple[float, float]]:
+    """Return the targets: margins of what has a fair value, bands of anything, measures included."""
+    names = (*MARGINS, *BANDS, *(measure.key for measure in game.measures))
+    targets: dict[str, float | tuple[float, float]] = {}
+    for key, value in (given if isinstance(given, Mapping) else {}).items():
+        where = f"targets.{key}"
+        numbers = value if isinstance(value, list) else [value]
+        if key not in names:
+            faults.append(Fault(where, value, f"unknown; allowed: {', '.join(names)}{suggest(key, names)}"))
+        elif not all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in numbers):
+            faults.append(Fault(where, value, "allowed: a number, or a list of two"))
+        elif isinstance(value, list) and (len(value) != 2 or value[0] > value[1]):
+            faults.append(Fault(where, value, "allowed: [lowest, highest]"))
+        elif not isinstance(value, list) and (key not in MARGINS or value <= 0):
+            allowed = "a margin above 0, or [lowest, highest]" if key in MARGINS else "[lowest, highest]"
+            faults.append(Fault(where, value, f"allowed: {allowed}"))
+        else:
+            targets[key] = (float(value[0]), float(value[1])) if isinstance(value, list) else float(value)
+    return targets
 
 
 def _checked_options(options: tuple[Option, ...], given: object, where: str, faults: list[Fault]) -> dict[str, Any]:

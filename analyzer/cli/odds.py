@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.options import Games, Json, Out, Quiet, ScenarioName, Seed, Threads, UntilText, answer, get_ready
 
 
 def register(app: typer.Typer) -> None:
@@ -15,13 +17,14 @@ def register(app: typer.Typer) -> None:
 
 
 def odds(
-    scenario: str = typer.Argument(help="A scenario file, or its name below scenarios/."),
-    games: int = typer.Option(None, min=1, help="How many games; the scenario's number if not given."),
-    seed: int = typer.Option(None, min=0, help="Another seed than the scenario's."),
-    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
-    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
-    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+    scenario: ScenarioName,
+    games: Games = None,
+    until: UntilText = None,
+    seed: Seed = None,
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Play a scenario many times and report win odds and scores with intervals.
 
@@ -30,39 +33,37 @@ def odds(
     Examples: analyzer odds scenarios/ritter/four-players.toml
 
     analyzer odds ritter/ten-players --games 1000000 --json
-    """
-    from time import perf_counter
 
-    from analyzer.engine.run import is_compiled
-    from analyzer.reporting.folder import check_writable
+    analyzer odds ritter/duel-of-two --until 0.1%
+    """
     from analyzer.scenario import find_scenario, load_scenario
+    from analyzer.studies.until import read_until
 
     asked = load_scenario(find_scenario(scenario))
+    stop = read_until(until, games, asked.games)
     folder = out / asked.name / "odds"
-    if not json:
-        check_writable(folder)
-    if not quiet and not is_compiled():
-        screen.note("compiling the kernels; this happens once and takes about half a minute …")
+    get_ready(folder, json, quiet)
     from analyzer.studies import odds as study
 
     start = perf_counter()
-    with screen.progress(games or asked.games, quiet or json) as advance:
-        result = study.odds(asked, seed=seed, games=games, threads=threads, progress=advance)
+    with screen.progress(None if stop.sequential else stop.games, quiet or json) as advance:
+        result = study.odds(asked, stop, seed=seed, threads=threads, progress=advance)
     seconds = perf_counter() - start
-    if result.n_games == 0:
-        screen.note("interrupted before the first games were played; nothing written")
-        raise typer.Exit(130)
-    if json:
-        screen.document(study.as_json(result))
-    else:
+
+    def write() -> None:
         from analyzer.reporting.odds import write_odds
 
         write_odds(result, folder, seconds)
-        if not quiet:
-            _show(result, folder, seconds)
-    if result.interrupted:
-        screen.note(f"interrupted: {result.n_games:,} games had been played and are reported")
-        raise typer.Exit(130)
+
+    answer(
+        n_games=result.n_games,
+        interrupted=result.interrupted,
+        json=json,
+        quiet=quiet,
+        document=lambda: study.as_json(result),
+        write=write,
+        show=lambda: _show(result, folder, seconds),
+    )
 
 
 def _show(result, folder: Path, seconds: float) -> None:  # type: ignore[no-untyped-def]

@@ -47,8 +47,8 @@ def table(frame: pd.DataFrame, title: str = "") -> None:
 
 
 @contextmanager
-def progress(games: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Show a bar with games a second and the time left, on a terminal only."""
+def progress(games: int | None, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show a bar with games a second and, where the number of games is known, the time left; on a terminal only."""
     if quiet or not sys.stderr.isatty():
         yield lambda played: None
         return

@@ -1,7 +1,7 @@
 """Random streams that depend on (seed, purpose, game) and on nothing else.
 
 One splitmix64 sequence serves a seed. Each purpose owns a quarter of it, each game 2**28 numbers of
-that quarter, each *place* in a game (say, one joust) 2**17 numbers of those: no two overlap below
+that quarter, each of 2048 *places* in a game (say, one joust) 2**17 of those: no two overlap below
 2**34 games. Opening a stream is three multiplications, so game 4711 of seed 7 is the same game on
 any thread, and two rule variants meet the same deals and dice.
 

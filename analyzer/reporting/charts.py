@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import matplotlib
+import numpy as np
 import pandas as pd
 
 matplotlib.use("Agg")
@@ -39,6 +41,7 @@ def interval_chart(
     unit: str,
     note: str,
     fair: float | None = None,
+    fair_name: str = "fair share",
 ) -> None:
     """Draw one row for each label: the estimate as a dot, the interval as a bar, the fair share as a line."""
     with plt.rc_context(_STYLE):
@@ -56,14 +59,14 @@ def interval_chart(
             elinewidth=4,
             markersize=6,
         )
-        percent = column == "win"
+        percent = column in ("win", "share", "effect")
         for row, value in zip(rows, table[column], strict=True):
             text = f"{100 * value:.1f}%" if percent else f"{value:.2f}"
             axes.annotate(text, (value, row), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9)
         if fair is not None:
             axes.axvline(fair, color=COLOURS[7], linestyle="--", linewidth=1)
             axes.annotate(
-                "fair share", (fair, 1), xycoords=("data", "axes fraction"), xytext=(4, -2), textcoords="offset points",
+                fair_name, (fair, 1), xycoords=("data", "axes fraction"), xytext=(4, -2), textcoords="offset points",
                 fontsize=9, color="#666666", va="top",
             )  # fmt: skip
         axes.set_yticks(list(rows), labels)
@@ -105,12 +108,162 @@ def course_chart(path: Path, title: str, course: pd.DataFrame, step: str, unit: 
         _finish(figure, axes, title, note, path)
 
 
+def band_chart(
+    path: Path,
+    title: str,
+    lines: list[tuple[str, pd.DataFrame]],
+    across: str,
+    column: str,
+    unit: str,
+    note: str,
+    percent: bool = True,
+    wanted: tuple[float, float] | None = None,
+) -> None:
+    """Draw a line with its band of error for each table, over the column `across`; `wanted` is a target's band."""
+    with plt.rc_context(_STYLE):
+        figure, axes = _new_figure(height=4.8)
+        places = {value: i for i, value in enumerate(dict.fromkeys(v for _, t in lines for v in t[across]))}
+        words = not all(isinstance(value, (int, float)) for value in places)
+        for i, (label, table) in enumerate(lines):
+            x = [places[v] for v in table[across]] if words else table[across]
+            colour = COLOURS[i % len(COLOURS)]
+            axes.plot(x, table[column], marker="o", markersize=4, color=colour, label=label)
+            axes.fill_between(x, table[f"{column}_low"], table[f"{column}_high"], color=colour, alpha=0.2, linewidth=0)
+        if wanted is not None:
+            axes.axhspan(*wanted, color=COLOURS[7], alpha=0.15, linewidth=0, label="target")
+        if words:
+            axes.set_xticks(range(len(places)), [str(value) for value in places])
+        else:
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        if percent:
+            axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=None))
+        axes.grid(axis="y", color="#e5e5e5")
+        axes.set_xlabel(across)
+        axes.set_ylabel(unit)
+        if len(lines) > 1 or wanted is not None:
+            axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
+        _finish(figure, axes, title, note, path)
+
+
+def verdict_chart(path: Path, title: str, lines: pd.DataFrame, note: str) -> None:
+    """Draw where each judged line lies in its target's band, every band drawn from -1 to 1."""
+    looks = {"holds": (COLOURS[2], "o"), "violated": (COLOURS[1], "X"), "undecided": (COLOURS[4], "D")}
+    with plt.rc_context(_STYLE):
+        figure, axes = _new_figure(height=1.9 + 0.3 * len(lines))
+        axes.axvspan(-1, 1, color=COLOURS[7], alpha=0.15, linewidth=0)
+        for i, row in enumerate(lines.to_dict("records")):
+            centre, half = (row["target_high"] + row["target_low"]) / 2, (row["target_high"] - row["target_low"]) / 2
+            at, low, high = (
+                float(np.clip((row[key] - centre) / half, -4, 4))
+                for key in ("estimate", "estimate_low", "estimate_high")
+            )
+            colour, marker = looks[row["verdict"]]
+            axes.plot([low, high], [i, i], color=colour, linewidth=4, alpha=0.4)
+            axes.plot(at, i, marker=marker, color=colour, markersize=7, linestyle="")
+        for name, (colour, marker) in looks.items():
+            axes.plot([], [], marker=marker, color=colour, linestyle="", label=name)
+        axes.set_yticks(range(len(lines)), list(lines["key"]), fontsize=9)
+        axes.set_ylim(len(lines) - 0.4, -0.6)
+        axes.set_xticks([-1, 0, 1], ["lowest wanted", "middle", "highest wanted"])
+        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
+        _finish(figure, axes, title, note, path)
+
+
+def histogram_chart(path: Path, title: str, table: pd.DataFrame, across: str, column: str, note: str) -> None:
+    """Draw the share of games at each value."""
+    with plt.rc_context(_STYLE):
+        figure, axes = _new_figure(height=4.0)
+        axes.bar(table[across], table[column], color=COLOURS[0], width=0.9)
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=None))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.grid(axis="y", color="#e5e5e5")
+        axes.set_axisbelow(True)
+        axes.set_xlabel(f"{across} in a game")
+        axes.set_ylabel("share of games")
+        _finish(figure, axes, title, note, path)
+
+
+def tornado_chart(path: Path, title: str, steps: pd.DataFrame, unit: str, note: str, percent: bool) -> None:
+    """Draw how far each step of an option moves a number, with its interval, in the order given."""
+    with plt.rc_context(_STYLE):
+        figure, axes = _new_figure(height=1.8 + 0.34 * len(steps))
+        scale = 100 if percent else 1
+        rows = range(len(steps))
+        value, low, high = (scale * steps[f"difference{end}"].to_numpy() for end in ("", "_low", "_high"))
+        axes.barh(rows, value, color=[COLOURS[0] if v >= 0 else COLOURS[1] for v in value], height=0.62, alpha=0.8)
+        axes.errorbar(
+            value, rows, xerr=[value - low, high - value], fmt="none", ecolor="black", elinewidth=1, capsize=2
+        )
+        axes.axvline(0, color="black", linewidth=0.8)
+        axes.set_yticks(rows, [f"{o} = {v}" for o, v in zip(steps["option"], steps["value"], strict=True)])
+        axes.set_ylim(len(steps) - 0.4, -0.6)
+        axes.grid(axis="x", color="#e5e5e5")
+        axes.set_axisbelow(True)
+        axes.set_xlabel(unit)
+        _finish(figure, axes, title, note, path)
+
+
+def heat_maps(
+    path: Path,
+    title: str,
+    panels: list[tuple[str, pd.DataFrame]],
+    across: str,
+    down: str,
+    note: str,
+    middle: float | None = None,
+    percent: bool = True,
+) -> None:
+    """Draw tables of numbers as coloured cells, side by side on one scale; with `middle` in two colours about it."""
+    with plt.rc_context(_STYLE | {"axes.titlesize": 11, "axes.spines.left": False, "axes.spines.bottom": False}):
+        rows, columns = panels[0][1].shape
+        cell = 0.6 if len(panels) == 1 else 0.36
+        width = max(8.0, 1.8 + len(panels) * (cell * 1.15 * columns + 0.3))
+        figure, grid = plt.subplots(
+            1, len(panels), figsize=(width, 2.3 + cell * rows), layout="constrained", sharey=True, squeeze=False
+        )
+        low = min(float(np.nanmin(table)) for _, table in panels)
+        high = max(float(np.nanmax(table)) for _, table in panels)
+        if middle is not None:
+            reach = max(high - middle, middle - low, 1e-9)
+            low, high = middle - reach, middle + reach
+        colours = "RdBu" if middle is not None else "Blues"
+        for axes, (name, table) in zip(grid[0], panels, strict=True):
+            axes.imshow(table, cmap=colours, vmin=low, vmax=high, aspect="auto")
+            for (i, j), value in np.ndenumerate(table.to_numpy()):
+                if value == value and (middle is not None or abs(value) >= 0.0005):
+                    dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
+                    text = f"{100 * value:.0f}" if percent and abs(value) >= 0.0995 else f"{100 * value:.1f}"
+                    text = text if percent else f"{value:.2f}"
+                    axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
+            axes.set_xticks(range(table.shape[1]), list(table.columns))
+            if max(len(str(column)) for column in table.columns) > 3:
+                axes.tick_params(axis="x", rotation=40)
+                plt.setp(axes.get_xticklabels(), ha="right", rotation_mode="anchor")
+            axes.set_yticks(range(table.shape[0]), list(table.index))
+            axes.tick_params(length=0)
+            axes.set_title(name, fontweight="normal", pad=6)
+            axes.set_xlabel(across)
+        grid[0][0].set_ylabel(down)
+        _close(figure, title, f"{note}; cells in percent" if percent else note, path)
+
+
 def _new_figure(height: float) -> tuple[Figure, Axes]:
     return plt.subplots(figsize=(10, height), layout="constrained")
 
 
 def _finish(figure: Figure, axes: Axes, title: str, note: str, path: Path) -> None:
     axes.set_title(title, wrap=True)
+    _save(figure, note, path)
+
+
+def _close(figure: Figure, title: str, note: str, path: Path) -> None:
+    """Finish a figure of several panels: the finding stands above them all."""
+    wide = int(figure.get_figwidth() * 8.5)
+    figure.suptitle(fill(title, wide), fontsize=13, fontweight="bold", x=0.01, ha="left")
+    _save(figure, note, path)
+
+
+def _save(figure: Figure, note: str, path: Path) -> None:
     figure.supxlabel(note, fontsize=8.5, color="#666666", x=0.01, ha="left")
     figure.savefig(path)
     plt.close(figure)

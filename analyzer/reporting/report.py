@@ -25,6 +25,7 @@ class Section:
     table: pd.DataFrame
     text: str = ""
     chart: Callable[[Path], None] | None = None
+    shown: pd.DataFrame | None = None  # the table as a person reads it, where that is not its plain form
 
 
 def write_report(
@@ -55,7 +56,7 @@ def write_report(
             scenario_text=run["scenario_text"],
             versions=json.dumps({k: v for k, v in run.items() if k != "scenario_text"}, indent=2),
             sections=[
-                {"title": s.title, "text": s.text, "image": images.get(s.key), "table": tables.html(s.table)}
+                {"title": s.title, "text": s.text, "image": images.get(s.key), "table": tables.html(_shown(s))}
                 for s in sections
             ],
         )
@@ -80,6 +81,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _shown(section: Section) -> pd.DataFrame:
+    return section.table if section.shown is None else section.shown
+
+
 def _markdown(title: str, question: str, finding: str, sections: Sequence[Section], method: str) -> str:
     parts = [f"# {title}", *([question] if question else []), f"**{finding}**"]
     for section in sections:
@@ -88,7 +93,7 @@ def _markdown(title: str, question: str, finding: str, sections: Sequence[Sectio
             parts.append(section.text)
         if section.chart is not None:
             parts.append(f"![{section.title}]({section.key}.png)")
-        parts.append(tables.markdown(section.table))
+        parts.append(tables.markdown(_shown(section)))
     parts.append(f"---\n{method}")
     return "\n\n".join(parts) + "\n"
 

@@ -1,8 +1,15 @@
-"""Intervals for shares and means, alone or several at once."""
+"""Intervals for shares and means, alone or several at once, at a fixed number of games or at any.
+
+A run of a fixed number of games has Wilson's intervals for shares and normal ones for means. A run
+that may stop when it has seen enough needs intervals that hold at every look at once: here the normal
+mixture confidence sequence with the estimated variance (Robbins; Waudby-Smith and others for the
+estimated variance). It is asymptotic, so nobody looks before `FIRST_LOOK` games.
+"""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -45,7 +52,70 @@ def mean_interval(total: int, squares: int, n: int, z: float) -> Estimate:
     mean = total / n
     if n == 1:
         return Estimate(mean, -math.inf, math.inf)
-    # n * squares - total**2 in whole numbers: nothing is lost to cancellation
-    variance = (n * squares - total * total) / (n * (n - 1))
-    reach = z * math.sqrt(variance / n)
+    reach = z * math.sqrt(variance_of(total, squares, n) / n)
     return Estimate(mean, mean - reach, mean + reach)
+
+
+FIRST_LOOK = 1000
+_TIGHTEST_AT = 200_000  # the number of games at which the sequence is narrowest, relative to a fixed one
+
+
+def mixture_reach(variance: float, n: int, alpha: float) -> float:
+    """Return the half-width of the confidence sequence for a mean after `n` observations."""
+    if n < FIRST_LOOK:
+        return math.inf
+    budget = -2 * math.log(alpha)
+    rho2 = (budget + math.log(budget) + 1) / _TIGHTEST_AT
+    scale = n * rho2 + 1
+    return math.sqrt(variance * 2 * scale / (n * n * rho2) * math.log(math.sqrt(scale) / alpha))
+
+
+@dataclass(frozen=True)
+class Method:
+    """How a study makes its intervals; `at_once` of them hold together with `confidence`."""
+
+    anytime: bool = False
+    confidence: float = 0.95
+
+    @property
+    def name(self) -> str:
+        percent = f"{self.confidence:.0%}"
+        if self.anytime:
+            return f"normal mixture confidence sequences, {percent}, valid at every look"
+        return f"wilson {percent} for wins, normal {percent} for means"
+
+    @property
+    def name_in_blocks(self) -> str:
+        """The name where a rotation of the seats is one observation."""
+        kind = "normal mixture confidence sequences" if self.anytime else "normal"
+        return f"{kind} {self.confidence:.0%}, a rotation of the seats being one observation"
+
+    def reach(self, variance: float, n: int, at_once: int = 1) -> float:
+        """Return the half-width of the interval for a mean of values with this variance."""
+        if n < 2:
+            return math.inf
+        if self.anytime:
+            return mixture_reach(variance, n, (1 - self.confidence) / at_once)
+        return z_value(self.confidence, at_once) * math.sqrt(variance / n)
+
+    def share(self, total: float, n: int, at_once: int = 1) -> Estimate:
+        """Return the interval for a share of `n` games, of which parts may count."""
+        if not self.anytime:
+            return wilson(total, n, z_value(self.confidence, at_once))
+        if n == 0:
+            return Estimate(math.nan, 0.0, 1.0)
+        p = total / n
+        reach = self.reach(max(p * (1 - p), 1 / n), n, at_once)
+        return Estimate(p, max(0.0, p - reach), min(1.0, p + reach))
+
+    def mean(self, total: int, squares: int, n: int, at_once: int = 1) -> Estimate:
+        """Return the interval for a mean from exact sums of values and of their squares."""
+        if n < 2:
+            return mean_interval(total, squares, n, 0.0)
+        mean, reach = total / n, self.reach(variance_of(total, squares, n), n, at_once)
+        return Estimate(mean, mean - reach, mean + reach)
+
+
+def variance_of(total: int, squares: int, n: int) -> float:
+    """Return the sample variance; in whole numbers, so nothing is lost to cancellation."""
+    return (n * squares - total * total) / (n * (n - 1))

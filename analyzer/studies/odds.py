@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyzer.engine.run import play_games
+from analyzer.engine.run import Run, empty_tally, play_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
-from analyzer.stats.intervals import Estimate, mean_interval, wilson, z_value
-
-CONFIDENCE = 0.95
+from analyzer.stats.intervals import Estimate, Method
+from analyzer.studies.until import Until, play_until
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,7 @@ class Odds:
 
     scenario: Scenario
     seed: int
+    method: Method
     tally: Tally
     interrupted: bool
     seats: pd.DataFrame
@@ -39,48 +39,62 @@ class Odds:
 
     @property
     def interval(self) -> str:
-        return (
-            "wilson 95% for wins, normal 95% for means; the rows of a table hold together (Bonferroni); "
-            "shared wins count in parts"
-        )
+        return f"{self.method.name}; the rows of a table hold together (Bonferroni); shared wins count in parts"
 
 
 def odds(
     scenario: Scenario,
+    until: Until,
     *,
     seed: int | None = None,
-    games: int | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Odds:
     """Play a scenario's games and answer in tables."""
     seed = scenario.seed if seed is None else seed
-    run = play_games(
-        scenario.table,
-        scenario.policies,
-        seed,
-        games or scenario.games,
-        rotate=scenario.rotate,
-        threads=threads,
-        progress=progress,
-    )
-    return answer(scenario, seed, run.tally, run.interrupted)
+
+    def stretch(first: int, count: int) -> Run[Tally]:
+        return play_games(
+            scenario.table,
+            scenario.policies,
+            seed,
+            count,
+            first=first,
+            rotate=scenario.rotate,
+            threads=threads,
+            progress=progress,
+        )
+
+    def enough(tally: Tally) -> bool:
+        wins = _seat_table(scenario, tally, until.method)
+        return until.enough(float((wins["win_high"] - wins["win_low"]).max()) / 2, _open_ends(scenario, tally, until))
+
+    run = play_until(until, 1, stretch, enough)
+    tally = run.result if run.result is not None else empty_tally(scenario.table)
+    return answer(scenario, seed, tally, until.method, run.interrupted)
 
 
-def answer(scenario: Scenario, seed: int, tally: Tally, interrupted: bool = False) -> Odds:
+def _open_ends(scenario: Scenario, tally: Tally, until: Until) -> int:
+    """Return how many neighbours in the order of the policies cannot be told apart yet."""
+    policies = _policy_table(scenario, tally, until.method)
+    return int((policies["win_low"].iloc[:-1].to_numpy() <= policies["win_high"].iloc[1:].to_numpy()).sum())
+
+
+def answer(scenario: Scenario, seed: int, tally: Tally, method: Method, interrupted: bool = False) -> Odds:
     """Turn a tally into tables."""
-    seats = _seat_table(scenario, tally)
-    policies = _policy_table(scenario, tally)
+    seats = _seat_table(scenario, tally, method)
+    policies = _policy_table(scenario, tally, method)
     return Odds(
         scenario=scenario,
         seed=seed,
+        method=method,
         tally=tally,
         interrupted=interrupted,
         seats=seats,
-        places=_place_table(scenario, tally),
+        places=_place_table(scenario, tally, method),
         policies=policies,
-        cards=_card_table(scenario, tally),
-        measures=_measure_table(scenario, tally),
+        cards=_card_table(scenario, tally, method),
+        measures=_measure_table(scenario, tally, method),
         course=_course_table(scenario, tally),
         finding=_finding(scenario, policies),
     )
@@ -94,47 +108,46 @@ def _columns(name: str, estimates: list[Estimate]) -> dict[str, list[float]]:
     }
 
 
-def _win_and_score(win: np.ndarray, score: np.ndarray, seated: np.ndarray) -> dict[str, list[float]]:
+def _win_and_score(win: np.ndarray, score: np.ndarray, seated: np.ndarray, method: Method) -> dict[str, list[float]]:
     """Return the columns for rows of [sum, sum of squares] and their numbers of games."""
-    z = z_value(CONFIDENCE, len(win))
-    wins = [wilson(int(w[0]) / WHOLE_WIN, int(n), z) for w, n in zip(win, seated, strict=True)]
-    scores = [mean_interval(int(x[0]), int(x[1]), int(n), z) for x, n in zip(score, seated, strict=True)]
+    k = len(win)
+    wins = [method.share(int(w[0]) / WHOLE_WIN, int(n), k) for w, n in zip(win, seated, strict=True)]
+    scores = [method.mean(int(x[0]), int(x[1]), int(n), k) for x, n in zip(score, seated, strict=True)]
     return _columns("win", wins) | _columns("score", scores)
 
 
-def _seat_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
-    columns = _win_and_score(tally.win.sum(axis=1), tally.score.sum(axis=1), tally.seated.sum(axis=1))
+def _seat_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFrame:
+    columns = _win_and_score(tally.win.sum(axis=1), tally.score.sum(axis=1), tally.seated.sum(axis=1), method)
     return pd.DataFrame({"seat": range(1, len(scenario.seats) + 1), "policy": scenario.seats} | columns)
 
 
-def _place_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
+def _place_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFrame:
     """Places round the table, whoever sits there; telling only where seats rotate."""
-    columns = _win_and_score(tally.win.sum(axis=0), tally.score.sum(axis=0), tally.seated.sum(axis=0))
+    columns = _win_and_score(tally.win.sum(axis=0), tally.score.sum(axis=0), tally.seated.sum(axis=0), method)
     return pd.DataFrame({"place": range(1, len(scenario.seats) + 1)} | columns)
 
 
-def _policy_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
+def _policy_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFrame:
     """Each policy's win odds per seat it holds: the interval is that of all its seats together."""
     names = list(dict.fromkeys(scenario.seats))
-    z = z_value(CONFIDENCE, len(names))
     by_entrant = tally.win[:, :, 0].sum(axis=1)
     estimates, n_seats = [], []
     for name in names:
         mine = [i for i, seat in enumerate(scenario.seats) if seat == name]
-        whole = wilson(int(by_entrant[mine].sum()) / WHOLE_WIN, tally.n_games, z)
+        whole = method.share(int(by_entrant[mine].sum()) / WHOLE_WIN, tally.n_games, len(names))
         estimates.append(Estimate(*(value / len(mine) for value in whole)))
         n_seats.append(len(mine))
     table = pd.DataFrame({"policy": names, "seats": n_seats} | _columns("win", estimates))
     return table.sort_values("win", ascending=False, kind="stable", ignore_index=True)
 
 
-def _card_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
+def _card_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFrame:
     held = tally.held.sum(axis=(1, 2))
     shown = [c for c in range(len(held)) if held[c]]
     cards = [scenario.table.cards[c] for c in shown]
-    z = z_value(CONFIDENCE, max(1, len(shown)))
-    wins = [wilson(int(tally.held_win[c].sum()) / WHOLE_WIN, int(held[c]), z) for c in shown]
-    earned = [mean_interval(int(tally.earned[c, 0]), int(tally.earned[c, 1]), int(held[c]), z) for c in shown]
+    k = max(1, len(shown))
+    wins = [method.share(int(tally.held_win[c].sum()) / WHOLE_WIN, int(held[c]), k) for c in shown]
+    earned = [method.mean(int(tally.earned[c, 0]), int(tally.earned[c, 1]), int(held[c]), k) for c in shown]
     table = pd.DataFrame(
         {
             "kind": [card.group for card in cards],
@@ -148,10 +161,9 @@ def _card_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
     return table.sort_values(["kind", "win"], ascending=[True, False], kind="stable", ignore_index=True)
 
 
-def _measure_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
-    z = z_value(CONFIDENCE)
+def _measure_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFrame:
     measures = scenario.game.measures
-    means = [mean_interval(int(row[0]), int(row[1]), tally.n_games, z) for row in tally.counts]
+    means = [method.mean(int(row[0]), int(row[1]), tally.n_games) for row in tally.counts]
     sums = {m.key: int(row[0]) for m, row in zip(measures, tally.counts, strict=True)}
     shares = [sums[m.key] / sums[m.share_of] if m.share_of and sums[m.share_of] else np.nan for m in measures]
     return pd.DataFrame(

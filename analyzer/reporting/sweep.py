@@ -1,0 +1,184 @@
+"""The report of `analyzer sweep`: lines and heat maps over a grid, or a tornado over all options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from analyzer.reporting.charts import band_chart, heat_maps, tornado_chart
+from analyzer.reporting.provenance import provenance
+from analyzer.reporting.report import Section, write_report
+from analyzer.reporting.tables import by_unit
+from analyzer.studies.sweep import Sweep, Tornado, as_json
+
+_SHOWN_STEPS = 16
+_PANELS = 4
+_DRAWN = ("policy", "seat", "place", "score", "ties", "margin", "lead_changes", "comeback")
+
+
+def write_sweep(result: Sweep, folder: Path, seconds: float) -> None:
+    """Write the report of a grid into a folder."""
+    keys = [axis.key for axis in result.axes]
+    note = f"{result.n_games:,} games a point on the same deals and dice, seed {result.seed}; bands: 95%"
+    sections = [Section("region", "Where all targets hold", result.region)]
+    drawn = (*_DRAWN, f"measure.{result.scenario.game.length.key}")
+    for group, title, rows in _groups(result.points):
+        chart = _chart(rows, keys, title, note) if group in drawn else None
+        sections.append(Section(f"sweep-{group}", title, rows, chart=chart, shown=_texts(rows, keys)))
+    if len(result.refused):
+        sections.append(Section("refused", "Points the game does not allow", result.refused))
+    _write(result, folder, seconds, "sweep", sections)
+
+
+def _chart(rows: pd.DataFrame, keys: list[str], title: str, note: str) -> Callable[[Path], None]:
+    """Return the chart of one group of numbers: lines over one axis, heat maps over two."""
+    percent = bool((rows["unit"] == "share").all())
+    parts = [(str(what), part) for what, part in rows.groupby("what", sort=False)]
+    if len(keys) == 1:
+        return partial(
+            band_chart,
+            title=_line_title(rows, keys[0]),
+            lines=parts,
+            across=keys[0],
+            column="estimate",
+            unit=title,
+            note=note,
+            percent=percent,
+        )
+    down, across = keys
+    if len(parts) > _PANELS:
+        parts.sort(key=lambda part: part[1]["estimate"].min() - part[1]["estimate"].max())
+        note = f"{note}; the {_PANELS} that move most of {len(parts)}"
+    panels = [
+        (what, part.pivot_table(index=down, columns=across, values="estimate", sort=False))
+        for what, part in parts[:_PANELS]
+    ]
+    return partial(
+        heat_maps, title=_range_title(rows), panels=panels, across=across, down=down, note=note, percent=percent
+    )
+
+
+def write_tornado(result: Tornado, folder: Path, seconds: float) -> None:
+    """Write the report of one step of every option into a folder."""
+    note = f"{result.n_games:,} games each on the same deals and dice, seed {result.seed}; lines: 95% intervals"
+    sections = []
+    for key, rows in result.steps.groupby("key", sort=False):
+        widest = rows.assign(size=rows["difference"].abs()).sort_values("size", ascending=False, kind="stable")
+        shown = widest[widest["size"] > 0].head(_SHOWN_STEPS)
+        if shown.empty:
+            continue
+        first = shown.iloc[0]
+        drawn = bool(first["headline"]) or key in _DRAWN
+        chart = partial(
+            tornado_chart,
+            title=f"{first['option']} = {first['value']} moves it most: {first['what']}",
+            steps=shown,
+            unit="points of the share" if first["unit"] == "share" else f"change, {first['unit']}",
+            note=note,
+            percent=first["unit"] == "share",
+        )
+        sections.append(
+            Section(
+                f"tornado-{key}".replace(" ", "-"),
+                str(first["what"]),
+                rows,
+                chart=chart if drawn else None,
+                shown=_step_texts(shown),
+            )
+        )
+    if len(result.refused):
+        sections.append(Section("refused", "Steps the game does not allow", result.refused))
+    _write(result, folder, seconds, "tornado", sections)
+
+
+def _write(result: Sweep | Tornado, folder: Path, seconds: float, study: str, sections: list[Section]) -> None:
+    interrupted = " It was interrupted: these are the points played until then." if result.interrupted else ""
+    write_report(
+        folder,
+        title=f"{study.capitalize()}: {result.scenario.title}",
+        question=result.scenario.question,
+        finding=result.finding,
+        sections=sections,
+        method=f"{result.n_games:,} games a point, seed {result.seed}, every point on the same deals and dice."
+        f"{interrupted} Intervals of a point hold together over its numbers (Bonferroni).",
+        run=provenance(result.scenario, study, result.seed, result.n_games, seconds, result.interrupted),
+        document=as_json(result),
+    )
+
+
+def headline_texts(result: Sweep | Tornado) -> pd.DataFrame:
+    """Return the win odds of each point, or the widest steps of each option."""
+    if isinstance(result, Tornado):
+        rows = result.steps[result.steps["headline"]]
+        widest = rows.assign(size=rows["difference"].abs()).sort_values("size", ascending=False)
+        return _step_texts(widest.drop_duplicates(["option", "value"]).head(_SHOWN_STEPS))
+    keys = [axis.key for axis in result.axes]
+    family = result.points["key"].str.split(".").str[0]
+    shown = _texts(result.points[family.isin(["policy", "seat"])], keys)
+    return shown.assign(targets=result.region["verdict"])
+
+
+def _groups(points: pd.DataFrame) -> list[tuple[str, str, pd.DataFrame]]:
+    """Return the metrics that belong on one chart: a family of shares, or one number."""
+    titles = {"policy": "win odds by policy", "seat": "win odds by seat", "place": "win odds by place"}
+    titles |= {"score": "scores", "first_player": "advantage of place 1"}
+    family = points["key"].str.split(".").str[0]
+    groups = []
+    for name in dict.fromkeys(family):
+        rows = points[family == name]
+        if name == "measure":
+            groups += [(str(key), str(part["what"].iloc[0]), part) for key, part in rows.groupby("key", sort=False)]
+        else:
+            groups.append((str(name), titles.get(str(name), str(rows["what"].iloc[0])), rows))
+    return groups
+
+
+def _line_title(rows: pd.DataFrame, key: str) -> str:
+    """Say how far the number that moves most goes from one end to the other."""
+    moves = [
+        (abs(part["estimate"].iloc[-1] - part["estimate"].iloc[0]), what, part)
+        for what, part in rows.groupby("what", sort=False)
+    ]
+    _, what, part = max(moves, key=lambda move: move[0])
+    first, last = (by_unit(part["unit"].iloc[0], part["estimate"].iloc[i]) for i in (0, -1))
+    return f"{what}: from {first} at {part[key].iloc[0]} to {last} at {part[key].iloc[-1]}"
+
+
+def _range_title(rows: pd.DataFrame) -> str:
+    """Say how far the number that moves most goes over the grid."""
+    ranges = [
+        (part["estimate"].max() - part["estimate"].min(), what, part) for what, part in rows.groupby("what", sort=False)
+    ]
+    _, what, part = max(ranges, key=lambda found: found[0])
+    low, high = (by_unit(part["unit"].iloc[0], value) for value in (part["estimate"].min(), part["estimate"].max()))
+    return f"{what}: from {low} to {high} over the grid"
+
+
+def _texts(rows: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Return one row a point, one column a number."""
+    shown = []
+    for values, group in rows.groupby(keys, sort=False):
+        row = dict(zip(keys, values if isinstance(values, tuple) else (values,), strict=True))
+        for r in group.to_dict("records"):
+            row[r["what"]] = by_unit(r["unit"], r["estimate"], r["estimate_low"], r["estimate_high"])
+        shown.append({str(k): str(v) for k, v in row.items()})
+    return pd.DataFrame(shown)
+
+
+def _step_texts(steps: pd.DataFrame) -> pd.DataFrame:
+    """Return steps as a person reads them."""
+    return pd.DataFrame(
+        [
+            {
+                "option": r["option"],
+                "value": str(r["value"]),
+                "what": r["what"],
+                "change": by_unit(r["unit"], r["difference"], r["difference_low"], r["difference_high"]),
+                "verdict": r["verdict"],
+            }
+            for r in steps.to_dict("records")
+        ]
+    )

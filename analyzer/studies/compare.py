@@ -1,0 +1,211 @@
+"""Two scenarios on the same deals and dice: what differs, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyzer.engine.chance import one_seed
+from analyzer.engine.run import Play, Played, Run, reduce_games
+from analyzer.errors import BadInput
+from analyzer.scenario import Scenario
+from analyzer.stats.intervals import Estimate, Method
+from analyzer.stats.moments import Moments, moments_of
+from analyzer.studies.metrics import Metric, block_chunk, metrics_of, values_of
+from analyzer.studies.until import Until, play_until
+
+DIFFERS, SAME, OPEN = "differs", "the same", "cannot be told"
+_HEADLINE = ("policy", "place", "seat")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The answer: every headline number in both, the difference, and what pairing saved."""
+
+    first: Scenario
+    second: Scenario
+    seed: int
+    method: Method
+    n_games: int
+    interrupted: bool
+    table: pd.DataFrame
+    finding: str
+
+    @property
+    def interval(self) -> str:
+        return f"{self.method.name_in_blocks}; all differences hold together (Bonferroni)"
+
+
+def compare(
+    first: Scenario,
+    second: Scenario,
+    until: Until,
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda played: None,
+) -> Comparison:
+    """Play both on the same deals and dice and compare every headline number."""
+    check_comparable(first, second)
+    seed = first.seed if seed is None else seed
+    metrics = shared_metrics(first, second)
+    run = play_paired([first, second], metrics, until, seed=seed, threads=threads, progress=progress)
+    assert run.result is not None
+    table = difference_table(run.result, 1, metrics, until.method)
+    return Comparison(
+        first=first,
+        second=second,
+        seed=seed,
+        method=until.method,
+        n_games=run.n_games,
+        interrupted=run.interrupted,
+        table=table,
+        finding=_finding(second, table),
+    )
+
+
+def check_comparable(first: Scenario, second: Scenario) -> None:
+    """Refuse what has no common deals and dice."""
+    if first.game.name != second.game.name:
+        raise BadInput(f"cannot compare {first.game.title} with {second.game.title}: they share no deals and no dice")
+    if len(first.seats) != len(second.seats):
+        raise BadInput(
+            f"cannot compare a table of {len(first.seats)} with one of {len(second.seats)}: "
+            "other deals, and another fair share"
+        )
+    if first.rotate != second.rotate:
+        raise BadInput("cannot compare rotating seats with fixed ones: set `rotate` alike in both")
+
+
+def shared_metrics(*scenarios: Scenario) -> list[Metric]:
+    """Return the headline numbers by seat, which all scenarios of a game and size have in common.
+
+    Where they seat the same policies, a policy's number stands for its seats; otherwise the seats' own do.
+    """
+    first = scenarios[0]
+    if all(scenario.seats == first.seats for scenario in scenarios):
+        return metrics_of(first)
+    n = len(first.seats)
+    lists = [metrics_of(_by_line(scenario)) for scenario in scenarios]
+    titles = [" / ".join(dict.fromkeys(scenario.seats[e] for scenario in scenarios)) for e in range(n)]
+    return [
+        Metric(f"seat.{i + 1}", "seat", f"seat {i + 1} wins, {titles[i]}", m.unit, m.scale, m.fair) if i < n else m
+        for i, m in enumerate(lists[0])
+    ]
+
+
+def _by_line(scenario: Scenario) -> Scenario:
+    """Return the scenario with a name of its own for each seat."""
+    return replace(scenario, seats=tuple(str(e + 1) for e in range(len(scenario.seats))))
+
+
+def play_paired(
+    scenarios: Sequence[Scenario],
+    metrics: Sequence[Metric],
+    until: Until,
+    *,
+    seed: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda played: None,
+) -> Run[Moments]:
+    """Play several scenarios on the same deals and dice; the first is the one that the others are paired with."""
+    n = len(scenarios[0].seats)
+    same_seats = all(scenario.seats == scenarios[0].seats for scenario in scenarios)
+    named = list(scenarios) if same_seats else [_by_line(scenario) for scenario in scenarios]
+    plays = [Play(s.table, s.policies, one_seed(seed), s.rotate) for s in scenarios]
+
+    def reduce(played: Sequence[Played]) -> Moments:
+        return moments_of([values_of(s, one) for s, one in zip(named, played, strict=True)], n)
+
+    def stretch(first: int, count: int) -> Run[Moments]:
+        chunk = block_chunk(n, len(plays))
+        return reduce_games(
+            plays, count, reduce, first=first, threads=threads, chunk=chunk, logged=True, progress=progress
+        )
+
+    def enough(moments: Moments) -> bool:
+        tables = [difference_table(moments, i, metrics, until.method) for i in range(1, len(plays))]
+        wide = max((t.loc[t["headline"], "reach"].max() for t in tables), default=0.0)
+        return until.enough(wide, sum(int((t["headline"] & (t["verdict"] == OPEN)).sum()) for t in tables))
+
+    return play_until(until, n, stretch, enough)
+
+
+def difference_table(moments: Moments, play: int, metrics: Sequence[Metric], method: Method) -> pd.DataFrame:
+    """Return every number in the first play and another, and the difference with its interval."""
+    saved = moments.saved(play)
+    n = len(metrics)
+    rows = []
+    columns = zip(
+        metrics,
+        moments.estimates(method, n),
+        moments.estimates(method, n, play),
+        moments.estimates(method, n, play, paired=True),
+        saved,
+        strict=True,
+    )
+    for metric, a, b, d, times in columns:
+        a, b, d = (Estimate(*(v * metric.scale for v in e)) for e in (a, b, d))
+        rows.append(
+            {
+                "key": metric.key,
+                "what": metric.title,
+                "unit": metric.unit,
+                "first": a.estimate,
+                "second": b.estimate,
+                "difference": d.estimate,
+                "difference_low": d.low,
+                "difference_high": d.high,
+                "verdict": _verdict(d),
+                "fewer_games": times,
+                "reach": d.half_width,
+                "headline": metric.family in _HEADLINE,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _verdict(difference: Estimate) -> str:
+    if difference.low == difference.high == 0:
+        return SAME
+    return DIFFERS if difference.low > 0 or difference.high < 0 else OPEN
+
+
+def _finding(second: Scenario, table: pd.DataFrame) -> str:
+    """Say what changes most, in standard errors."""
+    if (table["verdict"] == SAME).all():
+        return "Nothing differs: game by game the two give the same."
+    changed = table[table["verdict"] == DIFFERS]
+    if changed.empty:
+        return "No difference can be told from chance at this number of games."
+    sure = changed.assign(sure=np.abs(changed["difference"]) / changed["reach"]).sort_values("sure").iloc[-1]
+    change = f"{100 * sure['difference']:+.2f} points" if sure["unit"] == "share" else f"{sure['difference']:+.2f}"
+    return f"{len(changed)} of {len(table)} numbers differ in {second.title}; most clearly: {sure['what']} {change}."
+
+
+def as_json(result: Comparison) -> dict[str, Any]:
+    """Return the answer as one document."""
+    keys = ("key", "what", "unit", "first", "second", "verdict", "fewer_games")
+    return {
+        "game": result.first.game.name,
+        "first": result.first.name,
+        "second": result.second.name,
+        "seed": result.seed,
+        "games": result.n_games,
+        "interrupted": result.interrupted,
+        "finding": result.finding,
+        "differences": [
+            {key: row[key] for key in keys}
+            | {
+                "difference": {
+                    "estimate": row["difference"], "low": row["difference_low"], "high": row["difference_high"]
+                }
+            }
+            for row in result.table.to_dict("records")
+        ],
+        "interval": result.interval,
+    }  # fmt: skip

@@ -1,0 +1,94 @@
+"""The headline numbers of a game, each a whole number for every game played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analyzer.engine.run import CHUNK, Played
+from analyzer.engine.tally import WHOLE_WIN
+from analyzer.scenario import Scenario
+from analyzer.stats import course as stats
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number and its meaning; `fair` is its value in a perfectly even game, where it has one."""
+
+    key: str
+    family: str  # what a target names
+    title: str
+    unit: str  # "share", or what is counted
+    scale: float = 1.0
+    fair: float | None = None
+
+
+def metrics_of(scenario: Scenario) -> list[Metric]:
+    """Return the headline numbers of a scenario, in the order of `values_of`."""
+    game, n = scenario.game, len(scenario.seats)
+    share, step = 1 / WHOLE_WIN, game.checkpoint_name
+    names = list(dict.fromkeys(scenario.seats))
+    return [
+        *(
+            Metric(
+                f"policy.{name}", "policy", f"{name} wins, per seat", "share", share / scenario.seats.count(name), 1 / n
+            )
+            for name in names
+        ),
+        *(Metric(f"place.{p + 1}", "place", f"place {p + 1} wins", "share", share, 1 / n) for p in range(n)),
+        Metric("first_player", "first_player", "place 1 over the mean of the others", "share", share / (n - 1), 0.0),
+        *(
+            Metric(f"score.{e + 1}", "score", f"{game.score_name} of seat {e + 1}, {name}", game.score_name)
+            for e, name in enumerate(scenario.seats)
+        ),
+        Metric("ties", "ties", "games with a shared win", "share"),
+        Metric("margin", "margin", "distance of the best score from the second", game.score_name),
+        Metric("lead_changes", "lead_changes", f"changes of the lead between {step}s", "times"),
+        Metric("drama", "drama", "how far the winner was behind at worst", game.score_name),
+        Metric("certainty", "certainty", f"{step} from which the winner led to the end", step),
+        Metric("comeback", "comeback", "games won from behind at half-time", "share", share),
+        *(Metric(f"measure.{m.key}", m.key, m.title, "per game") for m in game.measures),
+    ]
+
+
+def values_of(scenario: Scenario, played: Played) -> np.ndarray:
+    """Return the headline numbers of each game [game, metric] of a logged chunk."""
+    log, seats = played.log, scenario.seats
+    n_games, n = log.win.shape
+    win = log.win.astype(np.int64)
+    by_place = win
+    if scenario.rotate:
+        shift = (played.first + np.arange(n_games)) % n
+        by_place = np.take_along_axis(win, (np.arange(n) - shift[:, None]) % n, axis=1)
+    lead = stats.leads(log.course)
+    columns = [
+        *(win[:, [i for i, seat in enumerate(seats) if seat == name]].sum(axis=1) for name in dict.fromkeys(seats)),
+        *by_place.T,
+        n * by_place[:, 0] - WHOLE_WIN,
+        *log.score.T,
+        ((win > 0).sum(axis=1) > 1),
+        stats.margin(log.score),
+        stats.lead_changes(lead),
+        stats.drama(lead, log.win),
+        stats.certainty(lead, log.win),
+        stats.won_from_behind(lead, win, half_time(lead.shape[1])),
+        *log.counts.T,
+    ]
+    return np.stack(columns, axis=1).astype(np.int64)
+
+
+def half_time(checkpoints: int) -> int:
+    """Return the checkpoint, from 0, at which half of the game is over."""
+    return max(0, (checkpoints + 1) // 2 - 1)
+
+
+def block_chunk(players: int, plays: int = 1) -> int:
+    """Return a chunk size of whole rotations, smaller when several plays share a chunk's memory."""
+    size = max(players, CHUNK // plays)
+    return size - size % players
+
+
+def whole_blocks(games: int, players: int) -> int:
+    """Return the number of games rounded up to whole rotations."""
+    return -(-games // players) * players

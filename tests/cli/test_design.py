@@ -1,0 +1,93 @@
+"""`balance`, `compare`, `sweep`, `check` and `--until` as a designer uses them."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+FOUR = "ritter/four-players"
+
+
+def test_balance_writes_a_report_with_verdicts(analyzer, tmp_path):
+    done = analyzer("balance", FOUR, "--games", 4000, "--out", tmp_path)
+    assert done.code == 0
+    assert "Targets" in done.out
+    folder = tmp_path / "ritter" / "four-players" / "balance"
+    names = {path.name for path in folder.iterdir()}
+    assert {"report.html", "targets.png", "targets.csv", "comebacks.png", "luck.csv", "ladder.png", "run.json"} <= names
+    lines = pd.read_csv(folder / "targets.csv")
+    assert set(lines["verdict"]) <= {"holds", "violated", "undecided"}
+    answer = json.loads(analyzer("balance", FOUR, "--games", 4000, "--json").out)
+    assert answer["games"] == 4000
+    assert {line["key"] for line in answer["lines"]} >= {"place.1", "snowball", "skill", "deal", "dead", "length_p50"}
+    assert next(line for line in answer["lines"] if "verdict" in line).keys() >= {"estimate", "low", "high", "target"}
+
+
+def test_targets_of_a_scenario(analyzer, scenario):
+    text = (
+        'game = "ritter"\nseats = ["rulebook", "rulebook"]\ngames = 20_000\n[targets]\nplace = 0.2\njousts = [1, 100]\n'
+    )
+    done = analyzer("check", scenario(text))
+    assert done.code == 0, done.out
+    assert done.out.count("holds ") >= 3
+    assert analyzer("check", scenario(text.replace("[1, 100]", "[90, 100]"))).code == 1
+    done = analyzer("check", scenario(text.replace("0.2", "0.00001")), "--games", 40_000, "--json")
+    assert done.code == 3
+    assert json.loads(done.out)["verdict"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("plac = 0.1", "did you mean 'place'?"),
+        ("place = -1", "a margin above 0"),
+        ("ties = 0.5", "[lowest, highest]"),
+        ("ties = [0.5, 0.1]", "[lowest, highest]"),
+        ('place = "much"', "a number, or a list of two"),
+    ],
+)
+def test_bad_targets(analyzer, scenario, line, message):
+    done = analyzer("check", scenario(f'game = "ritter"\nseats = ["random", "random"]\n[targets]\n{line}\n'))
+    assert done.code == 2
+    assert message in done.err
+
+
+def test_compare(analyzer, tmp_path):
+    done = analyzer("compare", FOUR, "ritter/no-ladies", "--games", 2000, "--out", tmp_path)
+    assert done.code == 0
+    assert "fewer games" in done.out
+    folder = tmp_path / "ritter" / "four-players" / "compare-no-ladies"
+    assert {"differences.csv", "wins.png", "run.json"} <= {path.name for path in folder.iterdir()}
+    same = json.loads(analyzer("compare", FOUR, FOUR, "--games", 2000, "--json").out)
+    assert all(row["difference"] == {"estimate": 0, "low": 0, "high": 0} for row in same["differences"])
+    done = analyzer("compare", FOUR, "ritter/duel-of-two")
+    assert done.code == 2
+    assert "cannot compare" in done.err
+
+
+def test_sweep_and_tornado(analyzer, tmp_path):
+    done = analyzer("sweep", FOUR, "--vary", "rules.night_recovery=2:4", "--games", 400, "--out", tmp_path)
+    assert done.code == 0, done.err
+    folder = tmp_path / "ritter" / "four-players" / "sweep"
+    assert {"region.csv", "sweep-policy.png", "sweep-policy.csv"} <= {path.name for path in folder.iterdir()}
+    grid = ("--vary", "rules.days=1:2", "--vary", "rules.wound_limit=9:10")
+    answer = json.loads(analyzer("sweep", FOUR, *grid, "--games", 400, "--json").out)
+    assert len(answer["region"]) == 4
+    done = analyzer("sweep", FOUR, "--all", "--games", 80, "--out", tmp_path)
+    assert done.code == 0, done.err
+    assert (tmp_path / "ritter" / "four-players" / "tornado" / "tornado-policy.rulebook.png").is_file()
+    for bad in ((), ("--all", "--vary", "rules.days=1:2"), ("--vary", "rules.days=0:2"), ("--vary", "days=1:2")):
+        assert analyzer("sweep", FOUR, *bad, "--games", 80).code == 2
+
+
+def test_until(analyzer, tmp_path):
+    answer = json.loads(analyzer("odds", "ritter/duel-of-two", "--until", "1%", "--json").out)
+    win = answer["seats"][0]["win"]
+    assert win["high"] - win["low"] <= 0.02
+    assert "confidence sequences" in answer["interval"]
+    assert answer["games"] < 200_000
+    again = json.loads(analyzer("odds", "ritter/duel-of-two", "--until", "1%", "--threads", 1, "--json").out)
+    assert again == answer
+    assert analyzer("odds", "ritter/duel-of-two", "--until", "often").code == 2
