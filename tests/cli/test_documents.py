@@ -33,7 +33,7 @@ def test_a_written_command_runs(analyzer, tmp_path, command, page):
     if "--out" in takes:
         arguments += ["--out", str(tmp_path)]
     done = analyzer(*arguments)
-    assert done.code == 0, done.err
+    assert done.code in ((0, 1, 3) if arguments[0] == "check" else (0,)), done.err  # a gate may stay shut
     assert done.out
 
 

@@ -31,6 +31,7 @@ MEASURES = (
     Measure("stalled", "jousts stopped at max_rounds (R20a)", "jousts"),
     Measure("days_won", "days with a winner"),
     Measure("playoffs", "tournaments decided by a play-off"),
+    Measure("chips_out", "tournaments in which the training chips ran out (R6)"),
 )
 
 TERMS = {

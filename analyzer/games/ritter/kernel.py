@@ -879,3 +879,4 @@ def outcome(rules, s, row):
     counts[10] = s.stalled
     counts[11] = won
     counts[12] = s.playoff_duels > 0
+    counts[13] = s.chips == 0
