@@ -18,6 +18,7 @@ from analyzer.stats.intervals import Estimate, wilson
 ELO = 400 / math.log(10)  # points of a rating for each unit of log odds: 400 points are odds of 10 to 1
 POPULATION = 50  # of alpha-rank
 _LEAST_RATE = 1e-100  # stands for impossible: alpha-rank's chain never falls apart
+_LEAST_TIME = 1e-12  # below that alpha-rank says 0
 
 
 def mixture_reach(n: int, alpha: float, tuned_to: float) -> float:
@@ -126,7 +127,8 @@ def alpha_rank(share: np.ndarray, alpha: float, population: int = POPULATION) ->
     with np.errstate(invalid="ignore"):
         taken = np.where(size > 1e-12, np.expm1(-size) / np.expm1(-population * size), 1 / population)
     rates = taken * np.exp(-(population - 1) * np.where(edge < 0, size, 0))
-    return stationary(np.maximum(rates, _LEAST_RATE))
+    time = stationary(np.maximum(rates, _LEAST_RATE))
+    return np.where(time < _LEAST_TIME, 0.0, time)
 
 
 def stationary(rates: np.ndarray) -> np.ndarray:
@@ -161,7 +163,7 @@ def equilibrium(share: np.ndarray) -> np.ndarray:
         bounds=[(0, 1)] * k + [(-1, 1)],
         method="highs",
     )
-    mix = np.maximum(0.0, solved.x[:k])
+    mix = np.maximum(0.0, solved.x[:k]) + 0.0  # no negative zeros
     return mix / mix.sum()
 
 
