@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.study import JSON, OUT, QUIET, SCENARIO, SEED, THREADS, run_study
 
 
 def register(app: typer.Typer) -> None:
@@ -15,13 +17,13 @@ def register(app: typer.Typer) -> None:
 
 
 def odds(
-    scenario: str = typer.Argument(help="A scenario file, or its name below scenarios/."),
+    scenario: str = SCENARIO,
     games: int = typer.Option(None, min=1, help="How many games; the scenario's number if not given."),
-    seed: int = typer.Option(None, min=0, help="Another seed than the scenario's."),
-    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
-    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
-    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+    seed: int = SEED,
+    threads: int = THREADS,
+    out: Path = OUT,
+    json: bool = JSON,
+    quiet: bool = QUIET,
 ) -> None:
     """Play a scenario many times and report win odds and scores with intervals.
 
@@ -31,48 +33,13 @@ def odds(
 
     analyzer odds ritter/ten-players --games 1000000 --json
     """
-    from time import perf_counter
-
-    from analyzer.engine.run import is_compiled
-    from analyzer.reporting.folder import check_writable
-    from analyzer.scenario import find_scenario, load_scenario
-
-    asked = load_scenario(find_scenario(scenario))
-    folder = out / asked.name / "odds"
-    if not json:
-        check_writable(folder)
-    if not quiet and not is_compiled():
-        screen.note("compiling the kernels; this happens once and takes about half a minute …")
-    from analyzer.studies import odds as study
-
-    start = perf_counter()
-    with screen.progress(games or asked.games, quiet or json) as advance:
-        result = study.odds(asked, seed=seed, games=games, threads=threads, progress=advance)
-    seconds = perf_counter() - start
-    if result.n_games == 0:
-        screen.note("interrupted before the first games were played; nothing written")
-        raise typer.Exit(130)
-    if json:
-        screen.document(study.as_json(result))
-    else:
-        from analyzer.reporting.odds import write_odds
-
-        write_odds(result, folder, seconds)
-        if not quiet:
-            _show(result, folder, seconds)
-    if result.interrupted:
-        screen.note(f"interrupted: {result.n_games:,} games had been played and are reported")
-        raise typer.Exit(130)
+    run_study("odds", scenario, _show, games=games, seed=seed, threads=threads, out=out, json=json, quiet=quiet)
 
 
-def _show(result, folder: Path, seconds: float) -> None:  # type: ignore[no-untyped-def]
-    scenario = result.scenario
-    screen.say(f"{scenario.title} ({scenario.game.title}, {result.n_games:,} games, seed {result.seed})")
-    screen.say(f"{result.finding}\n")
+def _show(result: Any) -> None:
     screen.table(result.seats)
     screen.say()
     columns = ["card", "origin", "win", "win_low", "win_high"]
-    score = scenario.game.score_name
+    score = result.scenario.game.score_name
     screen.table(result.cards[[*columns, score, f"{score}_low", f"{score}_high"]], "Cards")
     screen.say(f"\nIntervals: {result.interval}.")
-    screen.say(f"{seconds:.1f} s. Report: {folder / 'report.html'}")

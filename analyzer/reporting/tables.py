@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-_SHARES = ("win", "share")
-_TITLES = {"win": "wins", "per_game": "per game", "share_of": "share of"}
+_SHARES = ("win", "share", "mix", "alpha_rank")
+_TITLES = {"win": "wins", "per_game": "per game", "share_of": "share of", "alpha_rank": "alpha-rank"}
 
 
 def readable(table: pd.DataFrame) -> pd.DataFrame:
@@ -35,7 +35,8 @@ def _span(column: str, value: float, low: float, high: float) -> str:
     if column in _SHARES:
         return f"{100 * value:.2f}% ({100 * low:.2f}–{100 * high:.2f})"
     digits = 2 if high - low > 0.005 or value == 0 else 3
-    return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f})"
+    dash = "–" if low >= 0 else " to "
+    return f"{value:.{digits}f} ({low:.{digits}f}{dash}{high:.{digits}f})"
 
 
 def markdown(table: pd.DataFrame) -> str:

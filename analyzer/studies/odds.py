@@ -32,6 +32,7 @@ class Odds:
     measures: pd.DataFrame
     course: pd.DataFrame
     finding: str
+    verdicts: tuple[tuple[str, str], ...] = ()
 
     @property
     def n_games(self) -> int:
@@ -43,6 +44,11 @@ class Odds:
             "wilson 95% for wins, normal 95% for means; the rows of a table hold together (Bonferroni); "
             "shared wins count in parts"
         )
+
+
+def budget(scenario: Scenario, games: int | None = None) -> int:
+    """Return how many games are to be played."""
+    return games or scenario.games
 
 
 def odds(
@@ -59,7 +65,7 @@ def odds(
         scenario.table,
         scenario.policies,
         seed,
-        games or scenario.games,
+        budget(scenario, games),
         rotate=scenario.rotate,
         threads=threads,
         progress=progress,

@@ -38,7 +38,8 @@ class Rank:
     asked: int
     n_games: int
     interrupted: bool
-    policies: tuple[str, ...]  # as asked for
+    options: Mapping[str, Any]  # what was asked for beyond the scenario
+    policies: tuple[str, ...]  # the best first
     matrix: Matrix
     matchups: pd.DataFrame
     ratings: pd.DataFrame
@@ -119,7 +120,8 @@ def rank(
         )
     seed = scenario.seed if seed is None else seed
     matches, interrupted = _play(scenario, names, pairs, seed, asked, threads, progress)
-    return answer(scenario, names, seed, asked, matches, interrupted)
+    options = {"policies": list(names)} if policies else {}
+    return answer(scenario, names, seed, asked, matches, interrupted, options)
 
 
 def _checked(scenario: Scenario, policies: Sequence[str]) -> tuple[str, ...]:
@@ -218,6 +220,7 @@ def answer(
     asked: int,
     matches: Mapping[tuple[int, int], Match],
     interrupted: bool = False,
+    options: Mapping[str, Any] | None = None,
 ) -> Rank:
     """Turn the matches into tables; the best-rated policy comes first."""
     tuned_to = _tuned_to(asked, len(matches))
@@ -235,6 +238,7 @@ def answer(
         asked=asked,
         n_games=2 * sum(match.n for match in matches.values()),
         interrupted=interrupted,
+        options=options or {},
         policies=names,
         matrix=matrix,
         matchups=_matchup_table(names, matrix),
@@ -339,7 +343,7 @@ def _cycle_table(names: Sequence[str], matrix: Matrix, loops: Sequence[tuple[int
 
 
 def _loop_text(names: Sequence[str], loop: tuple[int, int, int]) -> str:
-    return " > ".join(names[i] for i in (*loop, loop[0]))
+    return " beats ".join(names[i] for i in (*loop, loop[0]))
 
 
 def _undecided(matrix: Matrix) -> int:
@@ -361,7 +365,7 @@ def _finding(names: Sequence[str], matrix: Matrix, loops: Sequence[tuple[int, in
     elif len(unbeaten) == k:
         best = "No policy is shown to lose to another"
     elif len(unbeaten) > 1:
-        best = f"{', '.join(unbeaten[:-1])} and {unbeaten[-1]} are unbeaten; which is best is open"
+        best = f"{', '.join(unbeaten[:-1])} and {unbeaten[-1]} are unbeaten, which of them is best is open"
     elif unbeaten:
         best = f"{unbeaten[0]} alone is unbeaten"
     else:
@@ -369,8 +373,8 @@ def _finding(names: Sequence[str], matrix: Matrix, loops: Sequence[tuple[int, in
     n_open = _undecided(matrix)
     left = f"{n_open} of {k * (k - 1) // 2} pairs {'is' if n_open == 1 else 'are'} undecided"
     if loops:
-        count = "one cycle" if len(loops) == 1 else f"{len(loops)} cycles"
-        order = f"the order has {count} of three, such as {_loop_text(names, loops[0])}"
+        count = "a cycle of three:" if len(loops) == 1 else f"{len(loops)} cycles of three, such as"
+        order = f"the order has {count} {_loop_text(names, loops[0])}"
         return f"{best}; {order}{f'; {left}' if n_open else ''}."
     if n_open:
         return f"{best}; no cycle shows, {left}."
