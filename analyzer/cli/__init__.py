@@ -7,7 +7,7 @@ import sys
 import typer
 
 from analyzer import __version__
-from analyzer.cli import games, odds, play, rank
+from analyzer.cli import batch, games, odds, play, rank
 from analyzer.errors import AnalyzerError
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, play, odds, rank):
+for module in (games, play, odds, rank, batch):
     module.register(app)
 
 

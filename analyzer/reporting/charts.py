@@ -92,7 +92,7 @@ def matchup_chart(
     """Draw who beats whom, row against column: purple where the row wins, brown where it loses, a share in each."""
     n = len(names)
     with plt.rc_context(_STYLE):
-        figure, axes = _new_figure(height=2.2 + 0.68 * n)
+        figure, axes = _new_figure(height=max(4.8, 2.2 + 0.68 * n))
         shown = np.where(np.eye(n, dtype=bool), np.nan, share)
         image = axes.imshow(shown, cmap="PuOr", vmin=0, vmax=1, aspect="auto")
         size = max(5.5, min(10.0, 84 / n))
@@ -109,7 +109,8 @@ def matchup_chart(
             )  # fmt: skip
             span = f"{100 * low[i, j]:.1f}–{100 * high[i, j]:.1f}"
             axes.text(j, i + 0.24, span, ha="center", va="center", color=colour, fontsize=0.75 * size)
-        axes.set_xticks(range(n), names)
+        crowded = {"rotation": 30, "ha": "left"} if n > 8 else {}
+        axes.set_xticks(range(n), names, **crowded)
         axes.set_yticks(range(n), names)
         axes.xaxis.tick_top()
         axes.xaxis.set_label_position("top")
