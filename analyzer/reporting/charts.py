@@ -109,8 +109,7 @@ def matchup_chart(
             )  # fmt: skip
             span = f"{100 * low[i, j]:.1f}–{100 * high[i, j]:.1f}"
             axes.text(j, i + 0.24, span, ha="center", va="center", color=colour, fontsize=0.75 * size)
-        crowded = {"rotation": 30, "ha": "left"} if n > 8 else {}
-        axes.set_xticks(range(n), names, **crowded)
+        axes.set_xticks(range(n), names, rotation=30 if n > 8 else 0, ha="left" if n > 8 else "center")
         axes.set_yticks(range(n), names)
         axes.xaxis.tick_top()
         axes.xaxis.set_label_position("top")

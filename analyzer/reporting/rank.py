@@ -118,6 +118,8 @@ def _dominated(result: Rank) -> str:
 
 def _matchup_title(result: Rank) -> str:
     sure = result.matchups[result.matchups["verdict"] != "undecided"]
+    if len(result.matchups) == 1:
+        return result.finding
     if not len(sure):
         return "No matchup is decided"
     closest = sure.iloc[int((sure["share"] - 0.5).abs().argmin())]

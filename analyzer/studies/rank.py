@@ -28,6 +28,8 @@ ALPHAS = tuple(float(2**step) for step in range(0, 15, 2))
 _CHUNK = 512
 _BLOCK = 2 * WHOLE_WIN  # the most a policy can win in an observation
 
+Pair = tuple[int, int]
+
 
 @dataclass(frozen=True)
 class Rank:
@@ -66,6 +68,9 @@ class Match:
     total: int = 0
     squares: int = 0
     n: int = 0  # observations, of two games each
+
+    def __add__(self, other: Match) -> Match:
+        return Match(self.total + other.total, self.squares + other.squares, self.n + other.n)
 
     def interval(self, n_pairs: int, tuned_to: float) -> Estimate:
         """The share of wins with an interval that holds at any moment, together with those of all pairs."""
@@ -119,7 +124,24 @@ def rank(
             "give more --games or fewer --policies"
         )
     seed = scenario.seed if seed is None else seed
-    matches, interrupted = _play(scenario, names, pairs, seed, asked, threads, progress)
+    with ThreadPoolExecutor(threads or default_threads()) as pool:
+
+        def meet(pair: Pair, first: int, count: int) -> tuple[Match, bool]:
+            tables = _both_ways(scenario, names[pair[0]], names[pair[1]], seed)
+            run = reduce_games(
+                tables,
+                count,
+                _wins_of_first,
+                first=first,
+                threads=threads,
+                chunk=_CHUNK,
+                logged=True,
+                progress=lambda n: progress(2 * n),
+                executor=pool,
+            )
+            return run.result or Match(), run.interrupted
+
+        matches, interrupted = play_pairs(pairs, asked, n_seats, meet)
     options = {"policies": list(names)} if policies else {}
     return answer(scenario, names, seed, asked, matches, interrupted, options)
 
@@ -135,50 +157,31 @@ def _checked(scenario: Scenario, policies: Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def _play(
-    scenario: Scenario,
-    names: Sequence[str],
-    pairs: Sequence[tuple[int, int]],
-    seed: int,
-    asked: int,
-    threads: int | None,
-    progress: Callable[[int], None],
-) -> tuple[dict[tuple[int, int], Match], bool]:
+def play_pairs(
+    pairs: Sequence[Pair], asked: int, n_seats: int, meet: Callable[[Pair, int, int], tuple[Match, bool]]
+) -> tuple[dict[Pair, Match], bool]:
     """Play round after round; every pair first, then the undecided ones, until all are decided or the games end.
 
-    Each pair takes the next game numbers that are free, so pairs are independent of each other. Who
-    plays next depends on results only, never on the threads.
+    `meet` plays a pair, from a game number on, so many observations, and says whether it was
+    interrupted. Each time it is given numbers that are still free, so pairs are independent of each
+    other. Who plays next depends on results only, never on the threads.
     """
     matches = dict.fromkeys(pairs, Match())
-    n_seats, played, number = len(scenario.seats), 0, 0
-    tuned_to = _tuned_to(asked, len(pairs))
-    with ThreadPoolExecutor(threads or default_threads()) as pool:
-        for part in range(1, ROUNDS + 1):
-            chosen = [
-                pair
-                for pair, match in matches.items()
-                if part <= BASE_ROUNDS or _is_open(match.interval(len(pairs), tuned_to))
-            ]
-            each = (asked * part // ROUNDS - played) // max(1, 2 * len(chosen)) // n_seats * n_seats
-            for pair in chosen if each else ():
-                run = reduce_games(
-                    _both_ways(scenario, names[pair[0]], names[pair[1]], seed),
-                    each,
-                    _sums,
-                    first=number,
-                    threads=threads,
-                    chunk=_CHUNK,
-                    logged=True,
-                    progress=lambda blocks: progress(2 * blocks),
-                    executor=pool,
-                )
-                if run.result is not None:
-                    old, new = matches[pair], run.result
-                    matches[pair] = Match(old.total + int(new[0]), old.squares + int(new[1]), old.n + run.n_games)
-                number += each
-                played += 2 * run.n_games
-                if run.interrupted:
-                    return matches, True
+    tuned_to, number = _tuned_to(asked, len(pairs)), 0
+    for part in range(1, ROUNDS + 1):
+        chosen = [
+            pair
+            for pair, match in matches.items()
+            if part <= BASE_ROUNDS or _is_open(match.interval(len(pairs), tuned_to))
+        ]
+        left = asked * part // ROUNDS // 2 - number
+        each = left // max(1, len(chosen)) // n_seats * n_seats  # each seat as often as the others
+        for pair in chosen if each else ():
+            played, interrupted = meet(pair, number, each)
+            matches[pair] += played
+            number += each
+            if interrupted:
+                return matches, True
     return matches, False
 
 
@@ -206,11 +209,12 @@ def _both_ways(scenario: Scenario, one: str, other: str, seed: int) -> list[Play
     ]
 
 
-def _sums(played: Sequence[Played]) -> np.ndarray:
-    """Return the sum and the sum of squares of the first policy's wins, a block of two games being one value."""
-    first, swapped = played
-    wins = first.log.win[:, 0::2].sum(axis=1, dtype=np.int64) + swapped.log.win[:, 1::2].sum(axis=1, dtype=np.int64)
-    return np.array([wins.sum(), (wins * wins).sum()])
+def _wins_of_first(played: Sequence[Played]) -> Match:
+    """Return what the first policy won: it has the even entrants at the first table, the odd ones at the second."""
+    straight, swapped = played
+    wins = straight.log.win[:, 0::2].sum(axis=1, dtype=np.int64)
+    wins += swapped.log.win[:, 1::2].sum(axis=1, dtype=np.int64)
+    return Match(int(wins.sum()), int((wins * wins).sum()), len(wins))
 
 
 def answer(
@@ -218,7 +222,7 @@ def answer(
     names: Sequence[str],
     seed: int,
     asked: int,
-    matches: Mapping[tuple[int, int], Match],
+    matches: Mapping[Pair, Match],
     interrupted: bool = False,
     options: Mapping[str, Any] | None = None,
 ) -> Rank:
@@ -252,7 +256,7 @@ def answer(
     )
 
 
-def _matrix(k: int, matches: Mapping[tuple[int, int], Match], tuned_to: float) -> Matrix:
+def _matrix(k: int, matches: Mapping[Pair, Match], tuned_to: float) -> Matrix:
     half, none = np.full((k, k), 0.5), np.zeros((k, k))
     matrix = Matrix(none.astype(np.int64), half, half.copy(), half.copy(), half.copy(), none)
     for (i, j), match in matches.items():
