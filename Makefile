@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SCENARIOS := $(sort $(wildcard scenarios/*/*.toml))
 
 .DEFAULT_GOAL := help
 .PHONY: help report test lint bench golden clean
@@ -20,7 +19,7 @@ $(VENV)/.ready-dev: $(VENV)/.ready
 	touch $@
 
 report: $(VENV)/.ready ## Play all shipped scenarios and write their reports
-	@set -e; for scenario in $(SCENARIOS); do $(BIN)/analyzer odds $$scenario; echo; done
+	@$(BIN)/analyzer batch scenarios
 
 test: $(VENV)/.ready-dev ## Run all tests
 	$(BIN)/pytest

@@ -47,6 +47,15 @@ class IllegalMove(BadInput):
     """A written move that the rules do not allow where it stands."""
 
 
+class Interrupted(AnalyzerError):
+    """Ctrl-C came before there was anything to report."""
+
+    exit_code = 130
+
+    def __init__(self) -> None:
+        super().__init__("interrupted before the first games were played; nothing written")
+
+
 class KernelFailure(AnalyzerError):
     """A game the kernel could not finish; the message says how to replay it."""
 

@@ -17,6 +17,11 @@ from analyzer.games import GAMES
 
 SEEDS = 2**63 - 1
 MOST_GAMES = 10**11
+STUDIES = (
+    "odds",
+    "balance",
+    "rank",
+)  # what a batch can be asked for; each stands in studies/ and reporting/ under its name
 
 
 class _File(BaseModel):
@@ -32,6 +37,7 @@ class _File(BaseModel):
     rotate: bool = True
     deck: str | None = None
     seats: list[str]
+    studies: Annotated[list[Literal[STUDIES]], Field(min_length=1)] = ["odds"]  # type: ignore[valid-type]
     rules: dict[str, Any] = {}
     policies: dict[str, dict[str, Any]] = {}
     targets: dict[str, Any] = {}
@@ -52,6 +58,7 @@ _ALLOWED = {
     "rotate": "true or false",
     "deck": "the name of a shipped deck, or a file beside the scenario",
     "seats": "a list of policy names",
+    "studies": f"a list of: {' | '.join(STUDIES)}",
     "rules": "a table of the game's options",
     "policies": "a table for each policy that differs from the shipped one",
     "targets": "a table of margins and bands",
@@ -72,6 +79,9 @@ class Scenario:
     rotate: bool
     seats: tuple[str, ...]
     settings: tuple[Mapping[str, Any], ...]  # every parameter of each seat's policy
+    catalogue: Mapping[str, Mapping[str, Any]]  # every policy there is, the scenario's own included
+    studies: tuple[str, ...]  # what a batch does with it
+    deck: Path | None
     table: Table
     targets: Mapping[str, float | tuple[float, float]]  # a margin, or the ends of a band
 
@@ -127,7 +137,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         raise BadFile(path or name, faults)
     options = _options(game, data.get("rules", {}), faults)
     seats = [s for s in data.get("seats", []) if isinstance(s, str)] if isinstance(data.get("seats"), list) else []
-    settings = _settings(game, seats, data.get("policies", {}), faults)
+    catalogue = _catalogue(game, seats, data.get("policies", {}), faults)
     targets = _targets(game, data.get("targets", {}), faults)
     if isinstance(data.get("seats"), list) and not game.least_players <= len(seats) <= game.most_players:
         allowed = f"{game.least_players} to {game.most_players} seats"
@@ -146,7 +156,10 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         games=values.get("games", _File.model_fields["games"].default),
         rotate=values.get("rotate", True),
         seats=tuple(seats),
-        settings=tuple(settings),
+        settings=tuple(catalogue[seat] for seat in seats),
+        catalogue=catalogue,
+        studies=tuple(dict.fromkeys(values.get("studies", _File.model_fields["studies"].default))),
+        deck=deck_path,
         table=game.prepare(len(seats), options, deck_path),
         targets=targets,
     )
@@ -158,8 +171,8 @@ def _options(game: Game, given: object, faults: list[Fault]) -> dict[str, Any]:
     return defaults | _checked_options(game.options, given, "rules.", faults)
 
 
-def _settings(game: Game, seats: list[str], own: object, faults: list[Fault]) -> list[dict[str, Any]]:
-    """Return the parameters of every seat; a policy of the scenario's own is `like` a shipped one."""
+def _catalogue(game: Game, seats: list[str], own: object, faults: list[Fault]) -> dict[str, dict[str, Any]]:
+    """Return the parameters of every policy; one of the scenario's own is `like` a shipped one."""
     shipped = {policy.name: policy for policy in game.policies}
     ready = {name: game.parameters_of(policy) for name, policy in shipped.items()}
     for name, values in (own if isinstance(own, Mapping) else {}).items():
@@ -180,7 +193,7 @@ def _settings(game: Game, seats: list[str], own: object, faults: list[Fault]) ->
         if seat not in ready:
             problem = f"no such policy; allowed: {', '.join(ready)}{suggest(seat, ready)}"
             faults.append(Fault(f"seats[{i}]", seat, problem))
-    return [ready.get(seat, ready[game.default_policy]) for seat in seats]
+    return ready
 
 
 def _targets(game: Game, given: object, faults: list[Fault]) -> dict[str, float | tuple[float, float]]:

@@ -142,8 +142,23 @@ def race(
     """Return a scenario of the race."""
     full = {option.key: option.default for option in OPTIONS} | options
     settings = tuple(GAME.parameters_of(GAME.policy_named(name)) for name in seats)
-    table = _prepare(len(seats), full, None)
-    return Scenario(None, "race", "", "A race", "", 5, 10_000, True, seats, settings, table, targets or {})
+    return Scenario(
+        path=None,
+        name="race",
+        text="",
+        title="A race",
+        question="",
+        seed=5,
+        games=10_000,
+        rotate=True,
+        seats=seats,
+        settings=settings,
+        catalogue={policy.name: GAME.parameters_of(policy) for policy in GAME.policies},
+        studies=("odds",),
+        deck=None,
+        table=_prepare(len(seats), full, None),
+        targets=targets or {},
+    )
 
 
 def every_course(rounds: int, chances: tuple[float, ...]) -> list[tuple[float, np.ndarray]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from analyzer.cli import screen
-from analyzer.cli.options import Games, Json, Out, Quiet, ScenarioName, Seed, Threads, UntilText, answer, get_ready
+from analyzer.cli.study import Games, Json, Out, Quiet, ScenarioName, Seed, Threads, UntilText, run_study
+from analyzer.errors import BadInput
 
 
 def register(app: typer.Typer) -> None:
@@ -34,48 +34,18 @@ def balance(
 
     analyzer balance ritter/four-players --until decided
     """
-    from analyzer.scenario import find_scenario, load_scenario
-    from analyzer.studies.until import read_until
 
-    asked = load_scenario(find_scenario(scenario))
-    stop = read_until(until, games, asked.games)
-    folder = out / asked.name / "balance"
-    get_ready(folder, json, quiet)
-    from analyzer.studies import balance as study
-
-    start = perf_counter()
-    with screen.progress(None if stop.sequential else stop.games, quiet or json) as advance:
-        result = study.balance(asked, stop, seed=seed, threads=threads, progress=advance)
-    seconds = perf_counter() - start
-
-    def write() -> None:
-        from analyzer.reporting.balance import write_balance
-
-        write_balance(result, folder, seconds)
-
-    def show() -> None:
+    def show(result: Any) -> None:
         from analyzer.reporting.balance import line_texts
 
-        screen.say(f"{asked.title} ({asked.game.title}, {result.n_games:,} games, seed {result.seed})")
-        screen.say(f"{result.finding}\n")
-        judged = result.lines[result.lines["verdict"] != ""]
-        screen.table(line_texts(judged), "Targets")
+        judged = result.lines["verdict"] != ""
+        screen.table(line_texts(result.lines[judged]), "Targets")
         screen.say()
-        screen.table(
-            line_texts(result.lines[result.lines["verdict"] == ""]).drop(columns=["wanted", "verdict"]), "Also"
-        )
+        screen.table(line_texts(result.lines[~judged]).drop(columns=["wanted", "verdict"]), "Also")
         screen.say(f"\nIntervals: {result.interval}.")
-        screen.say(_halving(stop, result.n_games))
-        screen.say(f"{seconds:.1f} s. Report: {folder / 'report.html'}")
 
-    answer(
-        n_games=result.n_games,
-        interrupted=result.interrupted,
-        json=json,
-        quiet=quiet,
-        document=lambda: study.as_json(result),
-        write=write,
-        show=show,
+    run_study(
+        "balance", scenario, show, games=games, until=until, seed=seed, threads=threads, out=out, json=json, quiet=quiet
     )
 
 
@@ -97,42 +67,28 @@ def compare(
     analyzer compare ritter/four-players mine.toml --until 0.2%
     """
     from analyzer.scenario import find_scenario, load_scenario
-    from analyzer.studies.until import read_until
 
-    a, b = (load_scenario(find_scenario(name)) for name in (first, second))
-    stop = read_until(until, games, a.games)
-    folder = out / a.name / f"compare-{Path(b.name).name}"
-    get_ready(folder, json, quiet)
-    from analyzer.studies import compare as study
+    other = load_scenario(find_scenario(second))
 
-    start = perf_counter()
-    with screen.progress(None if stop.sequential else stop.games, quiet or json) as advance:
-        result = study.compare(a, b, stop, seed=seed, threads=threads, progress=advance)
-    seconds = perf_counter() - start
-
-    def write() -> None:
-        from analyzer.reporting.compare import write_comparison
-
-        write_comparison(result, folder, seconds)
-
-    def show() -> None:
+    def show(result: Any) -> None:
         from analyzer.reporting.compare import difference_texts
 
-        screen.say(f"{a.title} against {b.title} ({a.game.title}, {result.n_games:,} games each, seed {result.seed})")
-        screen.say(f"{result.finding}\n")
-        screen.table(difference_texts(result.table))
+        screen.table(difference_texts(result.table), f"Second: {other.title}")
         screen.say(f"\nIntervals: {result.interval}.")
-        screen.say(_halving(stop, result.n_games))
-        screen.say(f"{seconds:.1f} s. Report: {folder / 'report.html'}")
 
-    answer(
-        n_games=result.n_games,
-        interrupted=result.interrupted,
+    run_study(
+        "compare",
+        first,
+        show,
+        games=games,
+        until=until,
+        seed=seed,
+        threads=threads,
+        out=out,
         json=json,
         quiet=quiet,
-        document=lambda: study.as_json(result),
-        write=write,
-        show=show,
+        folder_name=f"compare-{Path(other.name).name}",
+        second=other,
     )
 
 
@@ -161,55 +117,33 @@ def sweep(
 
     analyzer sweep ritter/four-players --all
     """
-    from analyzer.errors import BadInput
-    from analyzer.scenario import find_scenario, load_scenario
-    from analyzer.studies.until import read_until
+    from analyzer.studies.sweep import read_axis
 
-    asked = load_scenario(find_scenario(scenario))
-    stop = read_until(until, games, asked.games)
     if all_options == bool(vary) or len(vary or []) > 2:
         raise BadInput("say either --vary, once or twice, or --all")
-    folder = out / asked.name / ("tornado" if all_options else "sweep")
-    get_ready(folder, json, quiet)
-    from analyzer.studies import sweep as study
+    options: dict[str, Any] = {} if all_options else {"axes": [read_axis(text) for text in vary or []]}
 
-    axes = [study.read_axis(text) for text in vary or []]
-    start = perf_counter()
-    with screen.progress(None, quiet or json) as advance:
-        result: study.Sweep | study.Tornado
-        if all_options:
-            result = study.tornado(asked, stop, seed=seed, threads=threads, progress=advance)
-        else:
-            result = study.sweep(asked, axes, stop, seed=seed, threads=threads, progress=advance)
-    seconds = perf_counter() - start
+    def show(result: Any) -> None:
+        from analyzer.reporting import sweep, tornado
 
-    def write() -> None:
-        from analyzer.reporting.sweep import write_sweep, write_tornado
-
-        if isinstance(result, study.Tornado):
-            write_tornado(result, folder, seconds)
-        else:
-            write_sweep(result, folder, seconds)
-
-    def show() -> None:
-        from analyzer.reporting.sweep import headline_texts
-
-        screen.say(f"{asked.title} ({asked.game.title}, {result.n_games:,} games a point, seed {result.seed})")
-        screen.say(f"{result.finding}\n")
-        screen.table(headline_texts(result))
+        screen.table((tornado if all_options else sweep).headline_texts(result))
         if len(result.refused):
             screen.say()
             screen.table(result.refused, "Not played")
-        screen.say(f"\n{seconds:.1f} s. Report: {folder / 'report.html'}")
+        screen.say()
 
-    answer(
-        n_games=result.n_games,
-        interrupted=result.interrupted,
+    run_study(
+        "tornado" if all_options else "sweep",
+        scenario,
+        show,
+        games=games,
+        until=until,
+        seed=seed,
+        threads=threads,
+        out=out,
         json=json,
         quiet=quiet,
-        document=lambda: study.as_json(result),
-        write=write,
-        show=show,
+        **options,
     )
 
 
@@ -226,19 +160,20 @@ def check(
 ) -> None:
     """Hold a scenario to its targets: exit 0 all hold, 1 one is violated, 3 undecided within the budget.
 
-    Examples: analyzer check ritter/no-ladies
+    Examples: analyzer check ritter/even-table
 
     analyzer check ritter/four-players --baseline reports/ritter/four-players/balance/run.json
     """
     from analyzer.scenario import find_scenario, load_scenario
+    from analyzer.studies import check as study
     from analyzer.studies.until import DECIDED, read_until
 
     asked = load_scenario(find_scenario(scenario))
-    stop = read_until(DECIDED, games, asked.games)
-    from analyzer.studies import check as study
-
+    until = read_until(DECIDED, games, asked.games)
+    if not quiet:
+        screen.note_compiling()
     with screen.progress(None, quiet or json) as advance:
-        result = study.check(asked, stop, baseline=baseline, seed=seed, threads=threads, progress=advance)
+        result = study.check(asked, until=until, baseline=baseline, seed=seed, threads=threads, progress=advance)
     if json:
         screen.document(study.as_json(result))
     elif not quiet:
@@ -249,14 +184,4 @@ def check(
             found = f"{row['value']} {row['unit']}".rstrip()
             screen.say(f"{word:<10} {row['what']}: {found}; wanted {row['wanted']} {more}".rstrip())
         screen.say(f"{result.verdict}: {asked.title}, {result.n_games:,} games, seed {result.seed}")
-    if result.interrupted:
-        raise typer.Exit(130)
-    raise typer.Exit(result.exit_code)
-
-
-def _halving(stop, games: int) -> str:  # type: ignore[no-untyped-def]
-    """Say how the number of games came about and what half the width would take."""
-    how = "It stopped by itself" if stop.sequential and games < stop.games else "That was the number asked for"
-    if stop.sequential and games >= stop.games:
-        how = "It used up the games allowed before it was enough"
-    return f"{how}: {games:,} games; half the width takes about {4 * games:,}."
+    raise typer.Exit(130 if result.interrupted else result.exit_code)

@@ -21,6 +21,14 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def note_compiling() -> None:
+    """Say so if the kernels are about to be compiled."""
+    from analyzer.engine.run import is_compiled
+
+    if not is_compiled():
+        note("compiling the kernels; this happens once and takes about half a minute …")
+
+
 def document(value: Mapping[str, Any]) -> None:
     """Print one JSON document and nothing else."""
     from analyzer.reporting.report import json_text
@@ -47,7 +55,7 @@ def table(frame: pd.DataFrame, title: str = "") -> None:
 
 
 @contextmanager
-def progress(games: int | None, quiet: bool) -> Iterator[Callable[[int], None]]:
+def progress(games: int | None, quiet: bool, label: str = "playing") -> Iterator[Callable[[int], None]]:
     """Show a bar with games a second and, where the number of games is known, the time left; on a terminal only."""
     if quiet or not sys.stderr.isatty():
         yield lambda played: None
@@ -56,7 +64,7 @@ def progress(games: int | None, quiet: bool) -> Iterator[Callable[[int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("playing"),
+        TextColumn(label, markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),

@@ -65,7 +65,9 @@ def write_balance(result: Balance, folder: Path, seconds: float) -> None:
         sections=sections,
         method=f"{result.n_games:,} games of {scenario.game.title}, seed {result.seed}.{interrupted} "
         f"Intervals: {result.interval}.",
-        run=provenance(scenario, "balance", result.seed, result.n_games, seconds, result.interrupted),
+        run=provenance(
+            scenario, "balance", result.seed, result.n_games, seconds, result.interrupted, asked=result.asked
+        ),
         document=as_json(result),
     )
 

@@ -14,7 +14,7 @@ from analyzer.reporting.tables import by_unit
 from analyzer.studies.compare import Comparison, as_json
 
 
-def write_comparison(result: Comparison, folder: Path, seconds: float) -> None:
+def write_compare(result: Comparison, folder: Path, seconds: float) -> None:
     """Write the report of a comparison into a folder."""
     note = f"{result.n_games:,} games each on the same deals and dice, seed {result.seed}; bars: 95% intervals"
     headline = result.table[result.table["headline"]].reset_index(drop=True)
@@ -24,7 +24,7 @@ def write_comparison(result: Comparison, folder: Path, seconds: float) -> None:
             "wins",
             "Win odds",
             headline,
-            f"Second less first: {result.second.title} less {result.first.title}.",
+            f"Second less first: {result.second.title} less {result.scenario.title}.",
             partial(
                 interval_chart,
                 title=result.finding,
@@ -41,14 +41,14 @@ def write_comparison(result: Comparison, folder: Path, seconds: float) -> None:
         Section("differences", "All numbers", result.table, shown=difference_texts(result.table)),
     ]
     interrupted = " It was interrupted: these are the games played until then." if result.interrupted else ""
-    run = provenance(result.first, "compare", result.seed, result.n_games, seconds, result.interrupted)
+    run = provenance(result.scenario, "compare", result.seed, result.n_games, seconds, result.interrupted)
     write_report(
         folder,
-        title=f"{result.first.title} against {result.second.title}",
-        question=result.first.question,
+        title=f"{result.scenario.title} against {result.second.title}",
+        question=result.scenario.question,
         finding=result.finding,
         sections=sections,
-        method=f"{result.n_games:,} games of {result.first.game.title} each, seed {result.seed}.{interrupted} "
+        method=f"{result.n_games:,} games of {result.scenario.game.title} each, seed {result.seed}.{interrupted} "
         f"Intervals: {result.interval}. Fewer games: how many times as many two runs apart would need.",
         run=run | {"second": result.second.name, "second_text": result.second.text},
         document=as_json(result),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,3 +50,35 @@ def whole_folder(folder: Path) -> Iterator[Path]:
         shutil.rmtree(old, ignore_errors=True)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def clear_leftovers(folder: Path) -> None:
+    """Remove what a killed run left beside a folder it was about to write."""
+    for scratch in folder.parent.glob(f".{folder.name}-*"):
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", prefix=f".{path.name}-", dir=path.parent, delete=False
+    ) as scratch:
+        scratch.write(text)
+    os.chmod(scratch.name, 0o644)
+    os.replace(scratch.name, path)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back until the block is done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        raise KeyboardInterrupt

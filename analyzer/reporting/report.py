@@ -48,7 +48,7 @@ def write_report(
                 section.chart(scratch / f"{section.key}.png")
                 images[section.key] = base64.b64encode((scratch / f"{section.key}.png").read_bytes()).decode()
         (scratch / "report.md").write_text(_markdown(title, question, finding, sections, method), encoding="utf-8")
-        page = _page().render(
+        page = template("page.html").render(
             title=title,
             question=question,
             finding=finding,
@@ -98,6 +98,7 @@ def _markdown(title: str, question: str, finding: str, sections: Sequence[Sectio
     return "\n\n".join(parts) + "\n"
 
 
-def _page() -> Any:
+def template(name: str) -> Any:
+    """Return one of the page templates that stand beside this file."""
     loader = FileSystemLoader(Path(__file__).parent)
-    return Environment(loader=loader, autoescape=select_autoescape()).get_template("page.html")
+    return Environment(loader=loader, autoescape=select_autoescape()).get_template(name)

@@ -1,4 +1,4 @@
-"""The report of `analyzer sweep`: lines and heat maps over a grid, or a tornado over all options."""
+"""The report of `analyzer sweep`: lines and heat maps over a grid."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pandas as pd
 
-from analyzer.reporting.charts import band_chart, heat_maps, tornado_chart
+from analyzer.reporting.charts import band_chart, heat_maps
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
 from analyzer.reporting.tables import by_unit
-from analyzer.studies.sweep import Sweep, Tornado, as_json
+from analyzer.studies.sweep import Sweep, as_json
 
-_SHOWN_STEPS = 16
 _PANELS = 4
-_DRAWN = ("policy", "seat", "place", "score", "ties", "margin", "lead_changes", "comeback")
+DRAWN = ("policy", "seat", "place", "score", "ties", "margin", "lead_changes", "comeback")
 
 
 def write_sweep(result: Sweep, folder: Path, seconds: float) -> None:
@@ -24,13 +23,24 @@ def write_sweep(result: Sweep, folder: Path, seconds: float) -> None:
     keys = [axis.key for axis in result.axes]
     note = f"{result.n_games:,} games a point on the same deals and dice, seed {result.seed}; bands: 95%"
     sections = [Section("region", "Where all targets hold", result.region)]
-    drawn = (*_DRAWN, f"measure.{result.scenario.game.length.key}")
+    drawn = (*DRAWN, f"measure.{result.scenario.game.length.key}")
     for group, title, rows in _groups(result.points):
         chart = _chart(rows, keys, title, note) if group in drawn else None
         sections.append(Section(f"sweep-{group}", title, rows, chart=chart, shown=_texts(rows, keys)))
     if len(result.refused):
         sections.append(Section("refused", "Points the game does not allow", result.refused))
-    _write(result, folder, seconds, "sweep", sections)
+    interrupted = " It was interrupted: these are the points played until then." if result.interrupted else ""
+    write_report(
+        folder,
+        title=f"Sweep: {result.scenario.title}",
+        question=result.scenario.question,
+        finding=result.finding,
+        sections=sections,
+        method=f"{result.n_games:,} games a point, seed {result.seed}, every point on the same deals and dice."
+        f"{interrupted} Intervals of a point hold together over its numbers (Bonferroni).",
+        run=provenance(result.scenario, "sweep", result.seed, result.n_games, seconds, result.interrupted),
+        document=as_json(result),
+    )
 
 
 def _chart(rows: pd.DataFrame, keys: list[str], title: str, note: str) -> Callable[[Path], None]:
@@ -61,60 +71,8 @@ def _chart(rows: pd.DataFrame, keys: list[str], title: str, note: str) -> Callab
     )
 
 
-def write_tornado(result: Tornado, folder: Path, seconds: float) -> None:
-    """Write the report of one step of every option into a folder."""
-    note = f"{result.n_games:,} games each on the same deals and dice, seed {result.seed}; lines: 95% intervals"
-    sections = []
-    for key, rows in result.steps.groupby("key", sort=False):
-        widest = rows.assign(size=rows["difference"].abs()).sort_values("size", ascending=False, kind="stable")
-        shown = widest[widest["size"] > 0].head(_SHOWN_STEPS)
-        if shown.empty:
-            continue
-        first = shown.iloc[0]
-        drawn = bool(first["headline"]) or key in _DRAWN
-        chart = partial(
-            tornado_chart,
-            title=f"{first['option']} = {first['value']} moves it most: {first['what']}",
-            steps=shown,
-            unit="points of the share" if first["unit"] == "share" else f"change, {first['unit']}",
-            note=note,
-            percent=first["unit"] == "share",
-        )
-        sections.append(
-            Section(
-                f"tornado-{key}".replace(" ", "-"),
-                str(first["what"]),
-                rows,
-                chart=chart if drawn else None,
-                shown=_step_texts(shown),
-            )
-        )
-    if len(result.refused):
-        sections.append(Section("refused", "Steps the game does not allow", result.refused))
-    _write(result, folder, seconds, "tornado", sections)
-
-
-def _write(result: Sweep | Tornado, folder: Path, seconds: float, study: str, sections: list[Section]) -> None:
-    interrupted = " It was interrupted: these are the points played until then." if result.interrupted else ""
-    write_report(
-        folder,
-        title=f"{study.capitalize()}: {result.scenario.title}",
-        question=result.scenario.question,
-        finding=result.finding,
-        sections=sections,
-        method=f"{result.n_games:,} games a point, seed {result.seed}, every point on the same deals and dice."
-        f"{interrupted} Intervals of a point hold together over its numbers (Bonferroni).",
-        run=provenance(result.scenario, study, result.seed, result.n_games, seconds, result.interrupted),
-        document=as_json(result),
-    )
-
-
-def headline_texts(result: Sweep | Tornado) -> pd.DataFrame:
-    """Return the win odds of each point, or the widest steps of each option."""
-    if isinstance(result, Tornado):
-        rows = result.steps[result.steps["headline"]]
-        widest = rows.assign(size=rows["difference"].abs()).sort_values("size", ascending=False)
-        return _step_texts(widest.drop_duplicates(["option", "value"]).head(_SHOWN_STEPS))
+def headline_texts(result: Sweep) -> pd.DataFrame:
+    """Return the win odds of each point, and whether the targets hold there."""
     keys = [axis.key for axis in result.axes]
     family = result.points["key"].str.split(".").str[0]
     shown = _texts(result.points[family.isin(["policy", "seat"])], keys)
@@ -166,19 +124,3 @@ def _texts(rows: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
             row[r["what"]] = by_unit(r["unit"], r["estimate"], r["estimate_low"], r["estimate_high"])
         shown.append({str(k): str(v) for k, v in row.items()})
     return pd.DataFrame(shown)
-
-
-def _step_texts(steps: pd.DataFrame) -> pd.DataFrame:
-    """Return steps as a person reads them."""
-    return pd.DataFrame(
-        [
-            {
-                "option": r["option"],
-                "value": str(r["value"]),
-                "what": r["what"],
-                "change": by_unit(r["unit"], r["difference"], r["difference_low"], r["difference_high"]),
-                "verdict": r["verdict"],
-            }
-            for r in steps.to_dict("records")
-        ]
-    )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pandas as pd
 
-_SHARES = ("win", "share", "effect", "known_share", "leader_win")
+_SHARES = ("win", "share", "effect", "known_share", "leader_win", "mix", "alpha_rank")
 _TITLES = {
     "win": "wins",
     "per_game": "per game",
     "share_of": "share of",
     "known_share": "known of the winner",
     "leader_win": "leader wins",
-    "fewer_games": "fewer games by pairing",
+    "alpha_rank": "alpha-rank",
 }
 
 

@@ -31,7 +31,7 @@ def z_value(confidence: float, at_once: int = 1) -> float:
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * at_once))
 
 
-def wilson(total: float, n: int, z: float) -> Estimate:
+def wilson(total: float, n: float, z: float) -> Estimate:
     """Return Wilson's interval for a share.
 
     `total` may be a sum of parts of wins: for values within 0..1 the variance is never above that of

@@ -13,6 +13,7 @@ import pandas as pd
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
+from analyzer.errors import Interrupted
 from analyzer.scenario import Scenario
 from analyzer.stats import course as stats
 from analyzer.stats.intervals import Estimate, Method
@@ -20,7 +21,7 @@ from analyzer.stats.moments import Moments, moments_of
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, games_to_decide, verdict
 from analyzer.studies.luck import ladder_table, luck_table
 from analyzer.studies.metrics import block_chunk, half_time, metrics_of, values_of, whole_blocks
-from analyzer.studies.until import Until, play_until
+from analyzer.studies.until import Until, most_games, play_until
 
 # What a scenario without targets of its own is held against.
 DEFAULT_TARGETS: Mapping[str, float | tuple[float, float]] = {
@@ -67,6 +68,7 @@ class Balance:
     scenario: Scenario
     seed: int
     method: Method
+    asked: int  # the most games it might have played
     sums: Sums
     interrupted: bool
     lines: pd.DataFrame
@@ -91,37 +93,46 @@ class Balance:
         return float(next(row["estimate"] for row in self.lines.to_dict("records") if row["key"] == key))
 
     @property
-    def verdicts(self) -> list[tuple[str, str]]:
+    def verdicts(self) -> tuple[tuple[str, str], ...]:
         judged = self.lines[self.lines["verdict"] != ""]
-        return list(zip(judged["key"], judged["verdict"], strict=True))
+        return tuple(zip(judged["key"], judged["verdict"], strict=True))
+
+
+def budget(scenario: Scenario, games: int | None = None, until: Until | None = None) -> int:
+    """Return how many games are played at most."""
+    return most_games(scenario, games, until)
 
 
 def balance(
     scenario: Scenario,
-    until: Until,
     *,
     seed: int | None = None,
+    games: int | None = None,
+    until: Until | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Balance:
     """Play a scenario and judge it."""
     seed = scenario.seed if seed is None else seed
+    stop = until or Until(budget(scenario, games))
     targets = {**DEFAULT_TARGETS, **scenario.targets}
-    run = play_sums(scenario, until, targets, seed=seed, threads=threads, progress=progress)
-    assert run.result is not None
-    sums, method = run.result, until.method
+    run = play_sums(scenario, stop, targets, seed=seed, threads=threads, progress=progress)
+    if run.result is None:
+        raise Interrupted
+    sums, method = run.result, stop.method
     luck, ladder = pd.DataFrame(), pd.DataFrame()
     extra: list[Line] = []
     if not run.interrupted:
-        games = min(whole_blocks(sums.tally.n_games // 4 + 1, len(scenario.seats)), 100_000)
-        luck = luck_table(scenario, sums.tally, seed, games, threads)
-        ladder = ladder_table(scenario, seed, min(games, 20_000), threads)
+        side_games = min(whole_blocks(sums.tally.n_games // 4 + 1, len(scenario.seats)), 100_000)
+        luck = luck_table(scenario, sums.tally, seed, side_games, threads)
+        ladder = ladder_table(scenario, seed, min(side_games, 20_000), threads)
         extra = _luck_lines(luck, ladder)
     lines = judged(scenario, sums, targets, method, extra)
     return Balance(
         scenario=scenario,
         seed=seed,
         method=method,
+        asked=stop.games,
         sums=sums,
         interrupted=run.interrupted,
         lines=line_table(lines, sums.tally.n_games),
@@ -379,6 +390,7 @@ def as_json(result: Balance) -> dict[str, Any]:
         "games": result.n_games,
         "interrupted": result.interrupted,
         "finding": result.finding,
+        "verdicts": result.verdicts,
         "lines": lines_json(result.lines),
         "luck": result.luck.to_dict("records"),
         "ladder": result.ladder.to_dict("records"),

@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from analyzer.errors import BadInput
+from analyzer.errors import BadInput, Interrupted
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.verdict import UNDECIDED, VIOLATED, verdict
@@ -47,8 +47,8 @@ class Check:
 
 def check(
     scenario: Scenario,
-    until: Until,
     *,
+    until: Until,
     baseline: Path | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -64,7 +64,7 @@ def check(
 
     run = play_sums(scenario, until, targets, gate, seed=seed, threads=threads, progress=progress)
     if run.result is None:
-        raise BadInput("interrupted before the first games were played")
+        raise Interrupted
     lines = gate(judged(scenario, run.result, targets, until.method))
     table = line_table([line for line in lines if line.verdict], run.n_games)
     if table.empty:

@@ -11,12 +11,12 @@ import pandas as pd
 
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, reduce_games
-from analyzer.errors import BadInput
+from analyzer.errors import BadInput, Interrupted
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import Moments, moments_of
 from analyzer.studies.metrics import Metric, block_chunk, metrics_of, values_of
-from analyzer.studies.until import Until, play_until
+from analyzer.studies.until import Until, most_games, play_until
 
 DIFFERS, SAME, OPEN = "differs", "the same", "cannot be told"
 _HEADLINE = ("policy", "place", "seat")
@@ -26,7 +26,7 @@ _HEADLINE = ("policy", "place", "seat")
 class Comparison:
     """The answer: every headline number in both, the difference, and what pairing saved."""
 
-    first: Scenario
+    scenario: Scenario
     second: Scenario
     seed: int
     method: Method
@@ -34,33 +34,42 @@ class Comparison:
     interrupted: bool
     table: pd.DataFrame
     finding: str
+    verdicts: tuple[tuple[str, str], ...] = ()
 
     @property
     def interval(self) -> str:
         return f"{self.method.name_in_blocks}; all differences hold together (Bonferroni)"
 
 
+def budget(scenario: Scenario, *, second: Scenario, games: int | None = None, until: Until | None = None) -> int:
+    """Return how many games of each are played at most."""
+    return most_games(scenario, games, until)
+
+
 def compare(
-    first: Scenario,
-    second: Scenario,
-    until: Until,
+    scenario: Scenario,
     *,
+    second: Scenario,
     seed: int | None = None,
+    games: int | None = None,
+    until: Until | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Comparison:
     """Play both on the same deals and dice and compare every headline number."""
-    check_comparable(first, second)
-    seed = first.seed if seed is None else seed
-    metrics = shared_metrics(first, second)
-    run = play_paired([first, second], metrics, until, seed=seed, threads=threads, progress=progress)
-    assert run.result is not None
-    table = difference_table(run.result, 1, metrics, until.method)
+    check_comparable(scenario, second)
+    seed = scenario.seed if seed is None else seed
+    stop = until or Until(most_games(scenario, games))
+    metrics = shared_metrics(scenario, second)
+    run = play_paired([scenario, second], metrics, stop, seed=seed, threads=threads, progress=progress)
+    if run.result is None:
+        raise Interrupted
+    table = difference_table(run.result, 1, metrics, stop.method)
     return Comparison(
-        first=first,
+        scenario=scenario,
         second=second,
         seed=seed,
-        method=until.method,
+        method=stop.method,
         n_games=run.n_games,
         interrupted=run.interrupted,
         table=table,
@@ -191,8 +200,8 @@ def as_json(result: Comparison) -> dict[str, Any]:
     """Return the answer as one document."""
     keys = ("key", "what", "unit", "first", "second", "verdict", "fewer_games")
     return {
-        "game": result.first.game.name,
-        "first": result.first.name,
+        "game": result.scenario.game.name,
+        "first": result.scenario.name,
         "second": result.second.name,
         "seed": result.seed,
         "games": result.n_games,

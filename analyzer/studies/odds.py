@@ -13,7 +13,7 @@ from analyzer.engine.run import Run, empty_tally, play_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, Method
-from analyzer.studies.until import Until, play_until
+from analyzer.studies.until import Until, most_games, play_until
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Odds:
     measures: pd.DataFrame
     course: pd.DataFrame
     finding: str
+    verdicts: tuple[tuple[str, str], ...] = ()
 
     @property
     def n_games(self) -> int:
@@ -42,16 +43,23 @@ class Odds:
         return f"{self.method.name}; the rows of a table hold together (Bonferroni); shared wins count in parts"
 
 
+def budget(scenario: Scenario, games: int | None = None, until: Until | None = None) -> int:
+    """Return how many games are played at most."""
+    return most_games(scenario, games, until)
+
+
 def odds(
     scenario: Scenario,
-    until: Until,
     *,
     seed: int | None = None,
+    games: int | None = None,
+    until: Until | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Odds:
     """Play a scenario's games and answer in tables."""
     seed = scenario.seed if seed is None else seed
+    stop = until or Until(budget(scenario, games))
 
     def stretch(first: int, count: int) -> Run[Tally]:
         return play_games(
@@ -66,17 +74,17 @@ def odds(
         )
 
     def enough(tally: Tally) -> bool:
-        wins = _seat_table(scenario, tally, until.method)
-        return until.enough(float((wins["win_high"] - wins["win_low"]).max()) / 2, _open_ends(scenario, tally, until))
+        wins = _seat_table(scenario, tally, stop.method)
+        half_width = float((wins["win_high"] - wins["win_low"]).max()) / 2
+        return stop.enough(half_width, _open_ends(_policy_table(scenario, tally, stop.method)))
 
-    run = play_until(until, 1, stretch, enough)
+    run = play_until(stop, 1, stretch, enough)
     tally = run.result if run.result is not None else empty_tally(scenario.table)
-    return answer(scenario, seed, tally, until.method, run.interrupted)
+    return answer(scenario, seed, tally, stop.method, run.interrupted)
 
 
-def _open_ends(scenario: Scenario, tally: Tally, until: Until) -> int:
+def _open_ends(policies: pd.DataFrame) -> int:
     """Return how many neighbours in the order of the policies cannot be told apart yet."""
-    policies = _policy_table(scenario, tally, until.method)
     return int((policies["win_low"].iloc[:-1].to_numpy() <= policies["win_high"].iloc[1:].to_numpy()).sum())
 
 

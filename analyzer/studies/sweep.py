@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +12,6 @@ from typing import Any
 
 import pandas as pd
 
-from analyzer.engine.game import Option
 from analyzer.engine.run import Run
 from analyzer.errors import AnalyzerError, BadFile, BadInput
 from analyzer.scenario import Scenario, read_scenario
@@ -21,10 +21,10 @@ from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, verdict
 from analyzer.studies.balance import DEFAULT_TARGETS
 from analyzer.studies.compare import difference_table, play_paired, shared_metrics
 from analyzer.studies.metrics import Metric
-from analyzer.studies.until import Until
+from analyzer.studies.until import Until, most_games
 
 MOST_POINTS = 400
-_AT_ONCE = 8  # variants played in one go beside the scenario itself: bounds the memory
+AT_ONCE = 8  # variants played in one go beside the scenario itself: bounds the memory
 
 
 @dataclass(frozen=True)
@@ -48,19 +48,7 @@ class Sweep:
     region: pd.DataFrame  # one row a point: the verdict over all targets
     refused: pd.DataFrame  # variants that the game does not allow, and why
     finding: str
-
-
-@dataclass(frozen=True)
-class Tornado:
-    """One step each way of every option: how far each moves each metric."""
-
-    scenario: Scenario
-    seed: int
-    n_games: int
-    interrupted: bool
-    steps: pd.DataFrame  # one row an option, value and metric
-    refused: pd.DataFrame
-    finding: str
+    verdicts: tuple[tuple[str, str], ...] = ()
 
 
 def read_axis(text: str) -> Axis:
@@ -100,10 +88,11 @@ def variant(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
 
 def sweep(
     scenario: Scenario,
-    axes: Sequence[Axis],
-    until: Until,
     *,
+    axes: Sequence[Axis],
     seed: int | None = None,
+    games: int | None = None,
+    until: Until | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Sweep:
@@ -114,10 +103,12 @@ def sweep(
     ]
     if len(settings) > MOST_POINTS:
         raise BadInput(f"{len(settings)} points; at most {MOST_POINTS} in one sweep")
-    kept, refused = _variants(scenario, settings)
+    kept, refused = playable(scenario, settings)
     if not kept:
         raise BadInput(f"no point of the grid can be played: {refused.iloc[0]['why']}")
-    points, n_games, interrupted = _play(scenario, kept, until, seed, threads, progress)
+    points, n_games, interrupted = play_variants(
+        scenario, kept, Until(most_games(scenario, games, until)) if until is None else until, seed, threads, progress
+    )
     targets = {**DEFAULT_TARGETS, **scenario.targets}
     points = _judged(points, shared_metrics(scenario, *(s for _, s in kept)), targets)
     keys = [axis.key for axis in axes]
@@ -127,48 +118,7 @@ def sweep(
     )
 
 
-def tornado(
-    scenario: Scenario,
-    until: Until,
-    *,
-    seed: int | None = None,
-    threads: int | None = None,
-    progress: Callable[[int], None] = lambda played: None,
-) -> Tornado:
-    """Move every option of the game one step each way from the scenario."""
-    seed = scenario.seed if seed is None else seed
-    settings = [
-        {f"rules.{option.key}": value}
-        for option in scenario.game.options
-        for value in neighbours(option, scenario.table.options[option.key])
-    ]
-    kept, refused = _variants(scenario, settings)
-    table, n_games, interrupted = _play(scenario, kept, until, seed, threads, progress)
-    rows = []
-    for row in table.to_dict("records"):
-        (key, value), *_ = row["settings"].items()
-        rows.append(
-            {"option": key.removeprefix("rules."), "value": _shown(value)} | {k: row[k] for k in row if k != "settings"}
-        )
-    steps = pd.DataFrame(rows)
-    return Tornado(scenario, seed, n_games, interrupted, steps, refused, _tornado_finding(steps))
-
-
-def neighbours(option: Option, value: Any) -> list[Any]:
-    """Return the settings one step away: the numbers beside it, the other choices, a list moved as a whole."""
-    if option.is_flag:
-        return [not value]
-    if option.most:
-        moved = [[v + step for v in value] for step in (-1, 1) if not option.choices]
-        return [values for values in moved if all(option.low <= v <= option.high for v in values)]
-    if option.choices:
-        return [choice for choice in option.choices if choice != value]
-    if isinstance(value, str):
-        return [option.high]
-    return [v for v in (value - 1, value + 1) if option.low <= v <= option.high]
-
-
-def _variants(
+def playable(
     scenario: Scenario, settings: Sequence[dict[str, Any]]
 ) -> tuple[list[tuple[dict[str, Any], Scenario]], pd.DataFrame]:
     """Return the playable variants, and those that the game does not allow with the reason.
@@ -182,13 +132,13 @@ def _variants(
         except BadFile as error:
             if any(fault.key in changes for fault in error.faults):
                 raise BadInput("; ".join(str(fault) for fault in error.faults)) from None
-            refused.append({**{k: _shown(v) for k, v in changes.items()}, "why": "; ".join(map(str, error.faults))})
+            refused.append({**{k: shown(v) for k, v in changes.items()}, "why": "; ".join(map(str, error.faults))})
         except AnalyzerError as error:
-            refused.append({**{k: _shown(v) for k, v in changes.items()}, "why": str(error)})
+            refused.append({**{k: shown(v) for k, v in changes.items()}, "why": str(error)})
     return kept, pd.DataFrame(refused)
 
 
-def _play(
+def play_variants(
     scenario: Scenario,
     kept: Sequence[tuple[dict[str, Any], Scenario]],
     until: Until,
@@ -200,8 +150,8 @@ def _play(
     metrics = shared_metrics(scenario, *(s for _, s in kept))
     rows: list[dict[str, Any]] = []
     n_games, interrupted = 0, False
-    for start in range(0, len(kept), _AT_ONCE):
-        group = kept[start : start + _AT_ONCE]
+    for start in range(0, len(kept), AT_ONCE):
+        group = kept[start : start + AT_ONCE]
         plays = [scenario, *(s for _, s in group)]
         run: Run[Moments] = play_paired(plays, metrics, until, seed=seed, threads=threads, progress=progress)
         if run.result is None:
@@ -251,7 +201,7 @@ def _judged(
             target = (fair - target, fair + target)
         found = Estimate(row["estimate"], row["estimate_low"], row["estimate_high"])
         row["target"] = verdict(found, *target) if target else ""
-        rows.append({**{k: _shown(v) for k, v in row.pop("settings").items()}, **row})
+        rows.append({**{k: shown(v) for k, v in row.pop("settings").items()}, **row})
     return pd.DataFrame(rows)
 
 
@@ -273,7 +223,7 @@ def _region(points: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _shown(value: Any) -> Any:
+def shown(value: Any) -> Any:
     return str(value) if isinstance(value, (list, bool)) else value
 
 
@@ -287,31 +237,23 @@ def _sweep_finding(region: pd.DataFrame, keys: list[str]) -> str:
     return f"All targets hold at {len(good)} of {len(region)} points."
 
 
-def _tornado_finding(steps: pd.DataFrame) -> str:
-    """Name the option that moves the win odds most, beyond error."""
-    headline = steps[steps["headline"] & (steps["verdict"] == "differs")]
-    if headline.empty:
-        return "No option, moved one step, changes the win odds beyond error."
-    most = max(headline.to_dict("records"), key=lambda row: abs(row["difference"]))
-    change = f"{most['what']} {100 * most['difference']:+.1f} points"
-    return f"{most['option']} = {most['value']} moves the win odds most: {change}."
-
-
-def as_json(result: Sweep | Tornado) -> dict[str, Any]:
+def as_json(result: Sweep) -> dict[str, Any]:
     """Return the answer as one document."""
-    common = {
+    return {
         "game": result.scenario.game.name,
         "scenario": result.scenario.name,
         "seed": result.seed,
         "games": result.n_games,
         "interrupted": result.interrupted,
         "finding": result.finding,
-        "refused": result.refused.to_dict("records"),
-    }
-    if isinstance(result, Tornado):
-        return common | {"steps": result.steps.to_dict("records")}
-    return common | {
         "axes": {axis.key: list(axis.values) for axis in result.axes},
         "points": result.points.to_dict("records"),
         "region": result.region.to_dict("records"),
+        "refused": result.refused.to_dict("records"),
     }
+
+
+def budget(scenario: Scenario, *, axes: Sequence[Axis], games: int | None = None, until: Until | None = None) -> int:
+    """Return how many rounds of games are played at most: a round plays some variants beside the scenario."""
+    points = math.prod(len(axis.values) for axis in axes)
+    return most_games(scenario, games, until) * -(-points // AT_ONCE)

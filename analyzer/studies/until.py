@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from analyzer.engine.run import Run
 from analyzer.errors import BadInput
+from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Method
 
 T = TypeVar("T")
@@ -48,6 +49,11 @@ class Until:
         if self.half_width is not None and half_width <= self.half_width:
             return True
         return self.decided and undecided == 0
+
+
+def most_games(scenario: Scenario, games: int | None = None, until: Until | None = None) -> int:
+    """Return how many games a study of a scenario plays at most: as asked, or as the scenario says."""
+    return until.games if until else games or scenario.games
 
 
 def read_until(text: str | None, games: int | None, default: int) -> Until:

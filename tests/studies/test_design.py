@@ -16,7 +16,8 @@ from analyzer.stats.verdict import games_to_decide, verdict
 from analyzer.studies.balance import balance
 from analyzer.studies.check import check
 from analyzer.studies.compare import DIFFERS, SAME, compare, play_paired, shared_metrics
-from analyzer.studies.sweep import Axis, neighbours, read_axis, sweep, tornado, variant
+from analyzer.studies.sweep import Axis, read_axis, sweep, variant
+from analyzer.studies.tornado import neighbours, tornado
 from analyzer.studies.until import Until, read_until
 from tests.toy import OPTIONS, race
 
@@ -52,14 +53,14 @@ def test_moments_against_numpy():
 
 def test_a_scenario_equals_itself():
     scenario = race(("random", "fast"), rounds=4)
-    result = compare(scenario, scenario, Until(4_000))
+    result = compare(scenario, second=scenario, games=4_000)
     assert (result.table["verdict"] == SAME).all()
     assert (result.table[["difference", "difference_low", "difference_high"]] == 0).all(axis=None)
     assert result.finding.startswith("Nothing differs")
 
 
 def test_a_change_is_found_and_pairing_saves_games():
-    result = compare(race(pace=50, rounds=4), race(pace=52, rounds=4), Until(40_000))
+    result = compare(race(pace=50, rounds=4), second=race(pace=52, rounds=4), games=40_000)
     row = result.table.set_index("key").loc["score.1"]
     assert row["verdict"] == DIFFERS
     assert row["difference_low"] < 0.08 < row["difference_high"]  # 4 rounds, 2 percent
@@ -68,38 +69,38 @@ def test_a_change_is_found_and_pairing_saves_games():
 
 def test_what_cannot_be_compared():
     with pytest.raises(BadInput, match="table of 2 with one of 3"):
-        compare(race(), race(("random",) * 3), Until(10))
+        compare(race(), second=race(("random",) * 3), games=10)
     with pytest.raises(BadInput, match="share no deals"):
-        compare(race(), load_scenario(find_scenario("ritter/duel-of-two")), Until(10))
+        compare(race(), second=load_scenario(find_scenario("ritter/duel-of-two")), games=10)
 
 
 def test_other_policies_are_compared_seat_by_seat():
     one, other = race(("random", "random")), race(("random", "fast"))
     metrics = shared_metrics(one, other)
     assert [m.key for m in metrics[:2]] == ["seat.1", "seat.2"]
-    result = compare(one, other, Until(20_000))
+    result = compare(one, second=other, games=20_000)
     row = result.table.set_index("key").loc["seat.2"]
     assert row["difference"] > 0.1
     assert play_paired([one, other], metrics, Until(100), seed=1).n_games == 100
 
 
 def test_targets_are_judged():
-    even = balance(race(rounds=3, targets={"place": 0.02, "ties": (0.9, 1.0)}), Until(40_000))
+    even = balance(race(rounds=3, targets={"place": 0.02, "ties": (0.9, 1.0)}), games=40_000)
     judged = dict(even.verdicts)
     assert (judged["place.1"], judged["ties"]) == ("holds", "violated")
-    skewed = balance(race(rounds=3, edge=30, targets={"place": 0.02}), Until(40_000))
+    skewed = balance(race(rounds=3, edge=30, targets={"place": 0.02}), games=40_000)
     assert dict(skewed.verdicts)["place.1"] == "violated"
     assert "violated" in skewed.finding
 
 
 def test_until_a_width_or_a_decision():
-    wide = balance(race(rounds=3), Until(10**7, half_width=0.01))
-    narrow = balance(race(rounds=3), Until(10**7, half_width=0.004))
+    wide = balance(race(rounds=3), until=Until(10**7, half_width=0.01))
+    narrow = balance(race(rounds=3), until=Until(10**7, half_width=0.004))
     assert wide.n_games < narrow.n_games < 10**7
     assert wide.method.anytime
     lines = narrow.lines.set_index("key")
     assert lines.loc["place.1", "estimate_high"] - lines.loc["place.1", "estimate"] <= 0.004
-    decided = balance(race(rounds=3, targets={"place": 0.01}), Until(10**7, decided=True))
+    decided = balance(race(rounds=3, targets={"place": 0.01}), until=Until(10**7, decided=True))
     assert "undecided" not in dict(decided.verdicts).values()
 
 
@@ -126,7 +127,7 @@ def test_looks_are_whole_blocks_without_gaps():
     [({"place": 0.05}, 10**6, 0), ({"ties": (0.9, 1.0)}, 10**6, 1), ({"place": 0.0004}, 70_000, 3)],
 )
 def test_check_is_a_gate(targets, games, code):
-    assert check(race(rounds=3, targets=targets), Until(games, decided=True)).exit_code == code
+    assert check(race(rounds=3, targets=targets), until=Until(games, decided=True)).exit_code == code
 
 
 def test_check_against_a_baseline(tmp_path):
@@ -134,13 +135,13 @@ def test_check_against_a_baseline(tmp_path):
     from analyzer.studies.balance import as_json
 
     path = tmp_path / "run.json"
-    path.write_text(json_text({"result": as_json(balance(race(rounds=3), Until(400_000)))}))
+    path.write_text(json_text({"result": as_json(balance(race(rounds=3), games=400_000))}))
     budget = Until(400_000, decided=True)
-    assert check(race(rounds=3), budget, baseline=path, seed=99).exit_code == 0
-    assert check(race(rounds=3, edge=10), budget, baseline=path, seed=99).exit_code == 1
+    assert check(race(rounds=3), until=budget, baseline=path, seed=99).exit_code == 0
+    assert check(race(rounds=3, edge=10), until=budget, baseline=path, seed=99).exit_code == 1
     path.write_text(json.dumps({"lines": 3}))
     with pytest.raises(BadInput, match="not the run"):
-        check(race(), budget, baseline=path)
+        check(race(), until=budget, baseline=path)
 
 
 def test_reading_axes():
@@ -162,12 +163,12 @@ def test_neighbours():
 
 def test_sweeps_play_every_point_beside_the_scenario():
     scenario = load_scenario(find_scenario("ritter/duel-of-two"))
-    result = sweep(scenario, [read_axis("rules.night_recovery=2:4")], Until(2_000))
+    result = sweep(scenario, axes=[read_axis("rules.night_recovery=2:4")], games=2_000)
     assert result.region["rules.night_recovery"].tolist() == [2, 3, 4]
     same = result.points[result.points["rules.night_recovery"] == 3]  # the scenario's own value
     assert (same["difference"] == 0).all()
     other = variant(scenario, {"rules.night_recovery": 2})
-    alone = compare(scenario, other, Until(2_000)).table
+    alone = compare(scenario, second=other, games=2_000).table
     swept = result.points[result.points["rules.night_recovery"] == 2]
     assert swept["difference"].tolist() == alone["difference"].tolist()
 
@@ -175,14 +176,14 @@ def test_sweeps_play_every_point_beside_the_scenario():
 def test_a_sweep_of_nonsense_is_refused():
     scenario = load_scenario(find_scenario("ritter/duel-of-two"))
     with pytest.raises(BadInput, match="did you mean 'night_recovery'"):
-        sweep(scenario, [read_axis("rules.night_recovry=2:4")], Until(100))
+        sweep(scenario, axes=[read_axis("rules.night_recovry=2:4")], games=100)
     with pytest.raises(BadInput, match="at most"):
-        sweep(scenario, [read_axis("rules.days=1:10"), read_axis("rules.night_recovery=0:60")], Until(100))
+        sweep(scenario, axes=[read_axis("rules.days=1:10"), read_axis("rules.night_recovery=0:60")], games=100)
 
 
 def test_a_tornado_moves_every_option():
     scenario = load_scenario(find_scenario("ritter/duel-of-two"))
-    result = tornado(scenario, Until(400))
+    result = tornado(scenario, games=400)
     moved = set(result.steps["option"])
     assert {"night_recovery", "ladies", "day_winner", "training_by_wounds"} <= moved
     assert result.steps.groupby("option")["value"].nunique().max() >= 2

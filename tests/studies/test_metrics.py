@@ -112,17 +112,17 @@ def test_the_winner_is_known_when_the_last_step_is_taken():
 
 def test_the_deal_or_the_dice_decide_all():
     """Nobody can step: the deal alone decides. Nothing is dealt: the dice alone."""
-    dealt = balance(race(pace=0, head=5, rounds=1), Until(20_000)).luck.set_index("part")["share"]
+    dealt = balance(race(pace=0, head=5, rounds=1), games=20_000).luck.set_index("part")["share"]
     assert dealt["deal"] == pytest.approx(1, abs=0.02)
     assert dealt["dice"] == pytest.approx(0, abs=0.02)
-    rolled = balance(race(rounds=3), Until(20_000)).luck.set_index("part")["share"]
+    rolled = balance(race(rounds=3), games=20_000).luck.set_index("part")["share"]
     assert rolled["dice"] == pytest.approx(1, abs=0.02)
     assert rolled["deal"] == pytest.approx(0, abs=0.02)
 
 
 def test_seats_and_policies_have_their_part():
     """One certain step against none: who sits first wins always, and the seat explains everything."""
-    result = balance(race(pace=0, edge=100, rounds=1), Until(4_000))
+    result = balance(race(pace=0, edge=100, rounds=1), games=4_000)
     luck = result.luck.set_index("part")["share"]
     assert luck["seat"] == pytest.approx(1, abs=1e-9)
     assert luck["policy"] == pytest.approx(0, abs=1e-9)
@@ -131,11 +131,11 @@ def test_seats_and_policies_have_their_part():
 
 def test_dead_decisions_are_counted():
     """In the first round there is one option, later there are two."""
-    assert balance(race(rounds=4), Until(2_000)).estimate("dead") == 0.25
+    assert balance(race(rounds=4), games=2_000).estimate("dead") == 0.25
 
 
 def test_the_ladder_ends_with_the_best():
-    ladder = balance(race(rounds=3), Until(20_000)).ladder
+    ladder = balance(race(rounds=3), games=20_000).ladder
     assert ladder["policy"].tolist() == ["random", "fast"]
     assert ladder["win"].iloc[0] == pytest.approx(0.5, abs=0.03)
     assert ladder["win"].iloc[1] > 0.55

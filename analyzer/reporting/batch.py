@@ -1,0 +1,183 @@
+"""Many scenarios, their studies one after another, and an index page of the answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from analyzer.errors import AnalyzerError, BadInput
+from analyzer.reporting.folder import clear_leftovers, write_whole
+from analyzer.reporting.perform import budget, perform
+from analyzer.reporting.provenance import inputs_hash
+from analyzer.reporting.report import template
+from analyzer.scenario import Scenario, find_scenario, load_scenario
+
+
+@dataclass(frozen=True)
+class Task:
+    """One study of one scenario; or what is wrong with the scenario."""
+
+    name: str
+    study: str = ""
+    scenario: Scenario | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of a task."""
+
+    scenario: str
+    study: str
+    status: str  # done, skipped (done before) or failed
+    title: str = ""
+    finding: str = ""
+    verdicts: tuple[tuple[str, str], ...] = ()
+    games: int = 0
+    seconds: float = 0.0
+    report: str = ""  # relative to the index
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What became of all tasks; `left` counts those an interruption kept from being done."""
+
+    rows: tuple[Row, ...]
+    left: int
+
+    @property
+    def failed(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.status == "failed")
+
+    def as_json(self) -> dict[str, Any]:
+        return {"rows": [asdict(row) for row in self.rows], "failed": len(self.failed), "left": self.left}
+
+
+# called with which task of how many it is and the games it plays at most; gives what to call with games played
+Watch = Callable[[int, int, Task, int], AbstractContextManager[Callable[[int], None]]]
+
+
+def find_tasks(places: Sequence[str]) -> list[Task]:
+    """Return the tasks of files and of all scenarios below folders, in order; a bad file is one with a fault."""
+    tasks: list[Task] = []
+    taken: dict[str, Path] = {}
+    for place, path in _files(places):
+        try:
+            path = path or find_scenario(place)
+            if path.resolve() in taken.values():
+                continue
+            scenario = load_scenario(path)
+            if scenario.name in taken:
+                other = taken[scenario.name]
+                raise BadInput(f"{path}: its reports would take the place of those of {other}; rename one of them")
+            taken[scenario.name] = path.resolve()
+            tasks += [Task(scenario.name, study, scenario) for study in scenario.studies]
+        except AnalyzerError as error:
+            tasks.append(Task(place, fault=str(error)))
+    if not tasks:
+        raise BadInput(f"no scenario (*.toml) in {', '.join(places)}")
+    return tasks
+
+
+def _files(places: Sequence[str]) -> Iterator[tuple[str, Path | None]]:
+    """Yield the scenario files of folders, and other places as they were given."""
+    for place in places:
+        if Path(place).is_dir():
+            yield from ((str(path), path) for path in sorted(Path(place).rglob("*.toml")))
+        else:
+            yield place, None
+
+
+def run_batch(
+    tasks: Sequence[Task],
+    out: Path,
+    *,
+    resume: bool,
+    games: int | None,
+    threads: int | None,
+    watch: Watch,
+    tell: Callable[[Row], None],
+) -> Batch:
+    """Do all tasks, go on past those that fail, and write OUT/index.html.
+
+    With `resume` a task is skipped whose report stands there, made from the same inputs. Ctrl-C ends the
+    batch after the report being written; the study being played is dropped. `tell` is called with each row.
+    """
+    rows: list[Row] = []
+    interrupted = False
+    for number, task in enumerate(tasks, 1):
+        row = _read(task, out, games, "skipped") if resume else None
+        if row is None:
+            try:
+                with watch(number, len(tasks), task, _budget(task, games)) as advance:
+                    row = _do(task, out, games, threads, advance)
+            except KeyboardInterrupt:
+                interrupted = True
+            row = row or _read(task, out, games, "done")
+        if row is not None:
+            rows.append(row)
+            tell(row)
+        if interrupted:
+            break
+    batch = Batch(tuple(rows), len(tasks) - len(rows))
+    write_index(batch, out)
+    return batch
+
+
+def write_index(batch: Batch, out: Path) -> None:
+    """Write OUT/index.html."""
+    out.mkdir(parents=True, exist_ok=True)
+    write_whole(out / "index.html", template("index.html").render(batch=batch))
+
+
+def _budget(task: Task, games: int | None) -> int:
+    return budget(task.study, task.scenario, games=games) if task.scenario else 0
+
+
+def _do(task: Task, out: Path, games: int | None, threads: int | None, progress: Callable[[int], None]) -> Row | None:
+    """Do a task; return its row only if it failed."""
+    if task.scenario is None:
+        return Row(task.name, task.study, "failed", fault=task.fault)
+    folder = out / task.name / task.study
+    try:
+        clear_leftovers(folder)
+        done = perform(
+            task.study, task.scenario, folder, keep_part=False, progress=progress, games=games, threads=threads
+        )
+    except Exception as error:  # whatever it is, the other scenarios can do without this one
+        fault = str(error) if isinstance(error, AnalyzerError) else f"{type(error).__name__}: {error}"
+        return Row(task.name, task.study, "failed", title=task.scenario.title, fault=fault)
+    if done.result.interrupted:
+        raise KeyboardInterrupt
+    return None
+
+
+def _read(task: Task, out: Path, games: int | None, status: str) -> Row | None:
+    """Return the row of a finished report made from the task's inputs, if there is one."""
+    scenario, path = task.scenario, out / task.name / task.study / "run.json"
+    if scenario is None:
+        return None
+    try:
+        run = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    asked = budget(task.study, scenario, games=games)
+    if run.get("inputs") != inputs_hash(scenario, task.study, scenario.seed, asked) or run.get("interrupted"):
+        return None
+    result = run["result"]
+    return Row(
+        scenario=task.name,
+        study=task.study,
+        status=status,
+        title=scenario.title,
+        finding=result.get("finding", ""),
+        verdicts=tuple((name, verdict) for name, verdict in result.get("verdicts", ())),
+        games=run["games"],
+        seconds=run["seconds"],
+        report=f"{Path(task.name).as_posix()}/{task.study}/report.html",
+    )

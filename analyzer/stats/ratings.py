@@ -1,0 +1,180 @@
+"""Who beats whom: matchup matrices, ratings, cycles, dominated strategies, equilibria.
+
+A *matchup matrix* `share` holds in row i, column j the share of wins of strategy i against j, so
+`share[i, j] + share[j, i] = 1` and the diagonal is 1/2. `error` holds its standard errors, `low` and
+`high` its intervals.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from scipy import linalg, optimize
+
+from analyzer.stats.intervals import Estimate, wilson
+
+ELO = 400 / math.log(10)  # points of a rating for each unit of log odds: 400 points are odds of 10 to 1
+POPULATION = 50  # of alpha-rank
+_LEAST_RATE = 1e-100  # stands for impossible: alpha-rank's chain never falls apart
+_LEAST_TIME = 1e-12  # below that alpha-rank says 0
+
+
+def mixture_reach(n: int, alpha: float, tuned_to: float) -> float:
+    """Return by how many standard errors a mean may be off at n observations, at any n watched.
+
+    The two-sided normal-mixture confidence sequence (Robbins 1970; for estimated variances
+    Waudby-Smith and others 2021): the chance that the interval ever misses is at most `alpha`.
+    It is narrowest near `tuned_to` observations.
+    """
+    wide = -2 * math.log(alpha)
+    tuned = n * (wide + math.log(wide) + 1) / tuned_to
+    return math.sqrt(2 * (1 + 1 / tuned) * (0.5 * math.log1p(tuned) - math.log(alpha)))
+
+
+def share_sequence(total: float, squares: float, n: int, alpha: float, tuned_to: float) -> Estimate:
+    """Return an anytime-valid interval for the mean of n values within 0..1 from their sum and sum of squares.
+
+    Wilson's interval with the reach of the mixture, for as many wins and losses as would tell what the
+    n values tell: n times the ratio of the variance of wins and losses to theirs. That ratio is never
+    taken for larger than n / reach², so values that have not varied yet do not count as certain.
+    """
+    if n == 0:
+        return Estimate(math.nan, 0.0, 1.0)
+    reach = mixture_reach(n, alpha, tuned_to)
+    mean = total / n
+    spread = max(0.0, squares / n - mean * mean)
+    most = mean * (1 - mean)
+    ratio = max(spread / most, reach * reach / n) if most > 0 else 1.0
+    told = n / min(1.0, ratio)
+    return Estimate(mean, *wilson(mean * told, told, reach)[1:])
+
+
+class Ratings(NamedTuple):
+    """Ratings on Elo's scale with mean 0, and their standard errors."""
+
+    rating: np.ndarray
+    error: np.ndarray
+
+
+def bradley_terry(share: np.ndarray, error: np.ndarray) -> Ratings:
+    """Fit ratings to a matchup matrix by maximum likelihood: the odds of i against j are exp(r_i - r_j).
+
+    Shares count as parts of wins, every pair with the same weight however often it was played. The
+    standard errors are those of the pairs carried through the fit, so they hold where the model does
+    not. Shares must lie within 0 and 1, ends excluded, for the ratings to be finite.
+    """
+    k = len(share)
+
+    def odds(r: np.ndarray) -> np.ndarray:
+        return 1 / (1 + np.exp(r[None, :] - r[:, None]))
+
+    # the likelihood does not know the level of the ratings; the square of their sum sets it to 0
+    def loss(r: np.ndarray) -> float:
+        return float((share * np.logaddexp(0, r[None, :] - r[:, None])).sum() + r.sum() ** 2 / 2)
+
+    def slope(r: np.ndarray) -> np.ndarray:
+        return (odds(r) - share).sum(axis=1) + r.sum()
+
+    def bend(r: np.ndarray) -> np.ndarray:
+        p = odds(r)
+        weight = p * (1 - p)
+        np.fill_diagonal(weight, 0)
+        return np.diag(weight.sum(axis=1)) - weight + np.ones((k, k))
+
+    fit = optimize.minimize(
+        loss, np.zeros(k), jac=slope, hess=bend, method="trust-exact", options={"gtol": 1e-9, "maxiter": 1000}
+    ).x
+    inverse = linalg.inv(bend(fit), overwrite_a=True)
+    scatter = error**2
+    np.fill_diagonal(scatter, 0)
+    between = np.diag(scatter.sum(axis=1)) - scatter
+    covariance = inverse @ between @ inverse
+    return Ratings(ELO * (fit - fit.mean()), ELO * np.sqrt(np.maximum(0, np.diag(covariance))))
+
+
+def dominators(low: np.ndarray, high: np.ndarray) -> list[list[int]]:
+    """Return for each strategy those that do better against every opponent, beyond error."""
+    k = len(low)
+    low, high = low.copy(), high.copy()
+    np.fill_diagonal(low, 0.5)
+    np.fill_diagonal(high, 0.5)
+    return [[j for j in range(k) if j != i and bool((low[j] > high[i]).all())] for i in range(k)]
+
+
+def cycles(low: np.ndarray) -> list[tuple[int, int, int]]:
+    """Return the cycles of three: each beats the next beyond error, the last the first."""
+    k = len(low)
+    beats = low > 0.5
+    return [
+        (i, j, h)
+        for i in range(k)
+        for j in range(i + 1, k)
+        for h in range(i + 1, k)
+        if j != h and beats[i, j] and beats[j, h] and beats[h, i]
+    ]
+
+
+def alpha_rank(share: np.ndarray, alpha: float, population: int = POPULATION) -> np.ndarray:
+    """Return the shares of time a population spends with each strategy (Omidshafiei and others 2019).
+
+    One mutant at a time meets a population of one strategy and takes it over with the fixation
+    probability of a selection of strength `alpha`.
+    """
+    edge = alpha * (share.T - share)  # what the mutant (column) has over the resident (row)
+    size = np.abs(edge)
+    with np.errstate(invalid="ignore"):
+        taken = np.where(size > 1e-12, np.expm1(-size) / np.expm1(-population * size), 1 / population)
+    rates = taken * np.exp(-(population - 1) * np.where(edge < 0, size, 0))
+    time = stationary(np.maximum(rates, _LEAST_RATE))
+    return np.where(time < _LEAST_TIME, 0.0, time)
+
+
+def stationary(rates: np.ndarray) -> np.ndarray:
+    """Return the stationary distribution of a chain from its rates, by elimination without subtraction.
+
+    Grassmann, Taksar and Heyman's algorithm: exact to the last digits for rates of any size.
+    """
+    a = rates.copy()
+    for n in range(len(a) - 1, 0, -1):
+        a[:n, n] /= a[n, :n].sum()
+        a[:n, :n] += np.outer(a[:n, n], a[n, :n])
+    weight = np.ones(len(a))
+    for n in range(1, len(a)):
+        weight[n] = weight[:n] @ a[:n, n]
+    return weight / weight.sum()
+
+
+def equilibrium(share: np.ndarray) -> np.ndarray:
+    """Return a mix that no strategy beats: an equilibrium of the zero-sum game `share` - 1/2.
+
+    A linear programme, solved by HiGHS through scipy: the mix whose worst matchup is best. Where
+    there are several, it is the one the solver ends on.
+    """
+    k = len(share)
+    payoff = share - 0.5
+    solved = optimize.linprog(
+        np.append(np.zeros(k), -1.0),
+        A_ub=np.column_stack([-payoff.T, np.ones(k)]),
+        b_ub=np.zeros(k),
+        A_eq=np.append(np.ones(k), 0.0)[None, :],
+        b_eq=[1.0],
+        bounds=[(0, 1)] * k + [(-1, 1)],
+        method="highs",
+    )
+    mix = np.maximum(0.0, solved.x[:k]) + 0.0  # no negative zeros
+    return mix / mix.sum()
+
+
+def effective_number(mix: np.ndarray) -> float:
+    """Return how many strategies a mix amounts to: the exponential of its entropy."""
+    held = mix[mix > 0]
+    return float(np.exp(-(held * np.log(held)).sum()))
+
+
+def resampled(share: np.ndarray, error: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return the matrix as another run might have found it: each pair drawn anew from its normal error."""
+    drawn = np.clip(rng.normal(share, error), 0, 1)
+    above = np.triu(drawn, 1)
+    return above + np.tril(1 - drawn.T, -1) + np.diag(np.full(len(share), 0.5))

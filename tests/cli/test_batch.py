@@ -1,0 +1,214 @@
+"""`batch`: goes on, resumes, and ends with the same bytes."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import COMMAND
+
+ROOT = Path(__file__).parents[2]
+GOOD = 'title = "Two at a table"\ngame = "ritter"\nseats = ["rulebook", "bold"]\ngames = 2000\n'
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    """A folder with three scenarios, one of them bad, and one that asks for two studies."""
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    (folder / "a.toml").write_text(GOOD)
+    (folder / "b.toml").write_text(GOOD.replace("bold", "bald"))
+    (folder / "c.toml").write_text('studies = ["rank", "odds"]\n' + GOOD)
+    return folder
+
+
+def csvs(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.csv"))}
+
+
+def test_it_goes_on_past_a_bad_file_and_says_so(analyzer, shelf, tmp_path):
+    done = analyzer("batch", shelf, "--out", tmp_path / "out")
+    assert done.code == 1
+    assert "1 of 4 failed" in done.err
+    assert f"failed: {shelf / 'b.toml'}: 1 fault\n  seats[1] = 'bald': no such policy" in done.err
+    assert "Two at a table: rank" in done.out
+    folders = {path.parent.relative_to(tmp_path / "out").as_posix() for path in tmp_path.rglob("run.json")}
+    assert folders == {"shelf/a/odds", "shelf/c/odds", "shelf/c/rank"}
+
+
+def test_the_index_has_a_row_for_each_and_links_that_lead_somewhere(analyzer, shelf, tmp_path):
+    out = tmp_path / "out"
+    analyzer("batch", shelf, "--out", out, "--quiet")
+    page = (out / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'href="([^"]*)"', page)
+    assert links == ["shelf/a/odds/report.html", "shelf/c/rank/report.html", "shelf/c/odds/report.html"]
+    assert all((out / link).is_file() for link in links)
+    assert page.count('<tr class="failed">') == 1
+    assert "no such policy; allowed: random" in page
+    assert "order: " in page  # the verdict of a ranking
+    assert "2,000" in page
+    assert "http" not in page
+    assert str(out) not in page
+    assert [path.name for path in out.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_batch_prints_one_document(analyzer, shelf, tmp_path):
+    done = analyzer("batch", shelf / "c.toml", shelf / "b.toml", "--out", tmp_path / "out", "--json")
+    assert done.code == 1
+    answer = json.loads(done.out)
+    assert [(row["study"], row["status"]) for row in answer["rows"]] == [
+        ("rank", "done"), ("odds", "done"), ("", "failed")
+    ]  # fmt: skip
+    assert (answer["failed"], answer["left"]) == (1, 0)
+    assert answer["rows"][0]["verdicts"][0][0] == "order"
+    assert all(row["finding"] and row["games"] and row["seconds"] for row in answer["rows"][:2])
+
+
+def statuses(done) -> list[str]:
+    return [row["status"] for row in json.loads(done.out)["rows"]]
+
+
+def test_resume_skips_what_has_the_same_inputs(analyzer, tmp_path):
+    deck = tmp_path / "deck.toml"
+    deck.write_bytes((ROOT / "analyzer/games/ritter/decks/french.toml").read_bytes())
+    scenario = tmp_path / "mine.toml"
+    scenario.write_text('deck = "deck.toml"\n' + GOOD)
+
+    def batch(*more: object) -> list[str]:
+        return statuses(analyzer("batch", scenario, "--out", tmp_path / "out", "--json", *more))
+
+    assert batch() == ["done"]
+    assert batch("--resume") == ["skipped"]
+    assert batch() == ["done"]
+    assert batch("--resume", "--games", 3000) == ["done"]
+    assert batch("--resume") == ["done"]
+    with deck.open("a") as file:
+        file.write("# another deck\n")
+    assert batch("--resume") == ["done"]
+    scenario.write_text('deck = "deck.toml"\nseed = 9\n' + GOOD)
+    assert batch("--resume") == ["done"]
+    assert batch("--resume") == ["skipped"]
+
+
+def test_a_report_of_the_single_command_counts_only_with_the_same_options(analyzer, shelf, tmp_path):
+    only_c = ("batch", shelf / "c.toml", "--out", tmp_path, "--json", "--resume")
+    analyzer("odds", shelf / "c.toml", "--out", tmp_path, "--quiet")
+    analyzer("rank", shelf / "c.toml", "--out", tmp_path, "--quiet", "--policies", "bold,wall", "--games", 1000)
+    assert statuses(analyzer(*only_c)) == ["done", "skipped"]
+    analyzer("odds", shelf / "c.toml", "--out", tmp_path, "--quiet", "--seed", 5)
+    assert statuses(analyzer(*only_c)) == ["skipped", "done"]
+
+
+def test_two_files_with_one_report_folder(analyzer, shelf, tmp_path):
+    twin = tmp_path / "other" / "shelf"
+    twin.mkdir(parents=True)
+    (twin / "a.toml").write_text(GOOD)
+    done = analyzer("batch", shelf / "a.toml", shelf / "a.toml", twin, "--out", tmp_path / "out", "--json")
+    assert statuses(done) == ["done", "failed"]
+    assert "would take the place of" in done.err
+
+
+def test_nothing_to_do_is_bad_input(analyzer, tmp_path):
+    (tmp_path / "empty").mkdir()
+    done = analyzer("batch", tmp_path / "empty")
+    assert (done.code, done.out) == (2, "")
+    assert "no scenario (*.toml) in" in done.err
+
+
+def test_what_is_no_file_fails_and_the_rest_is_done(analyzer, shelf, tmp_path):
+    done = analyzer("batch", tmp_path / "nowhere", shelf / "a.toml", "--out", tmp_path / "out", "--json")
+    assert done.code == 1
+    assert statuses(done) == ["failed", "done"]
+    assert f"failed: {tmp_path / 'nowhere'}: no scenario" in done.err
+
+
+def test_an_unknown_study_is_a_fault_of_the_file(analyzer, scenario):
+    done = analyzer("odds", scenario(GOOD + 'studies = ["ods"]\nsed = 3\n'))
+    assert done.code == 2
+    assert "2 faults" in done.err
+    assert "studies = ['ods']: allowed: a list of: odds | balance | rank" in done.err
+
+
+def test_a_study_that_breaks_does_not_stop_the_others(analyzer, shelf, tmp_path, monkeypatch):
+    from analyzer.reporting import odds
+
+    write = odds.write_odds
+
+    def break_at_a(result, folder, seconds):
+        if result.scenario.name.endswith("a"):
+            raise ZeroDivisionError("no such luck")
+        write(result, folder, seconds)
+
+    monkeypatch.setattr(odds, "write_odds", break_at_a)
+    done = analyzer("batch", shelf / "a.toml", shelf / "c.toml", "--out", tmp_path / "out", "--json")
+    assert done.code == 1
+    assert statuses(done) == ["failed", "done", "done"]
+    assert "shelf/a odds: ZeroDivisionError: no such luck" in done.err
+
+
+def _start(folder: Path, out: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*COMMAND, "batch", str(folder), "--out", str(out)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _wait_for(path: Path, process: subprocess.Popen[str]) -> None:
+    for _ in range(600):
+        if path.exists() or process.poll() is not None:
+            break
+        time.sleep(0.1)
+    assert path.exists()
+
+
+@pytest.fixture
+def long_shelf(tmp_path):
+    """Three scenarios of which the last takes minutes, and the same with a short last one."""
+    folder = tmp_path / "long"
+    folder.mkdir()
+    (folder / "a.toml").write_text(GOOD)
+    (folder / "b.toml").write_text('studies = ["rank"]\n' + GOOD)
+    (folder / "c.toml").write_text(GOOD.replace("2000", "100_000_000"))
+    return folder
+
+
+def test_a_killed_batch_resumes_to_the_same_bytes(analyzer, long_shelf, tmp_path):
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    process = _start(long_shelf, out)
+    _wait_for(out / "long" / "b" / "rank" / "run.json", process)
+    process.kill()
+    process.communicate()
+    assert not (out / "index.html").exists()
+    (out / "long" / "b" / ".rank-left").mkdir()  # as if killed while writing
+    (out / "long" / "b" / ".rank-left" / "half.csv").write_text("half")
+    (out / "long" / "b" / "rank" / "run.json").unlink()
+    (long_shelf / "c.toml").write_text(GOOD.replace("2000", "3000"))
+    resumed = analyzer("batch", long_shelf, "--out", out, "--resume", "--json")
+    assert statuses(resumed) == ["skipped", "done", "done"]
+    assert analyzer("batch", long_shelf, "--out", whole, "--quiet", "--threads", 1).code == 0
+    assert csvs(out) == csvs(whole)
+    assert len(csvs(whole)) > 12
+
+
+def test_ctrl_c_keeps_what_is_done(analyzer, long_shelf, tmp_path):
+    out = tmp_path / "out"
+    process = _start(long_shelf, out)
+    _wait_for(out / "long" / "b" / "rank" / "run.json", process)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "1 of 3 left to do; --resume goes on" in err
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'href="([^"]*)"', page) == ["long/a/odds/report.html", "long/b/rank/report.html"]
+    assert "1 left to do" in page
+    assert not (out / "long" / "c").exists()
