@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg, optimize
+from scipy.special import expit
 
 from analyzer.stats.intervals import Estimate, wilson
 
@@ -68,7 +69,7 @@ def bradley_terry(share: np.ndarray, error: np.ndarray) -> Ratings:
     k = len(share)
 
     def odds(r: np.ndarray) -> np.ndarray:
-        return 1 / (1 + np.exp(r[None, :] - r[:, None]))
+        return expit(r[:, None] - r[None, :])
 
     # the likelihood does not know the level of the ratings; the square of their sum sets it to 0
     def loss(r: np.ndarray) -> float:

@@ -57,7 +57,7 @@ class Rank:
         return (
             "matchups: normal-mixture confidence sequences of 95%, which hold together over all pairs (Bonferroni) and "
             "at whatever moment the games of a pair end; ratings: their errors carried through the fit, with the same "
-            "mixture; mixes: percentiles of 400 resampled matrices"
+            f"mixture; mixes: percentiles of {RESAMPLES} resampled matrices"
         )
 
 
@@ -196,7 +196,8 @@ def _is_open(span: Estimate) -> bool:
 def _both_ways(scenario: Scenario, one: str, other: str, seed: int) -> list[Play]:
     """Return the two tables of an observation: seated by turns, and the same with the parts exchanged.
 
-    Both play the same deal and dice. With an odd number of seats each policy has the odd seat once.
+    Both play the same deal and dice. With an odd number of seats each policy has the odd seat once. So
+    both have as many seats, and the share of all wins is the share of wins per seat.
     """
     n_seats = len(scenario.seats)
     return [
