@@ -63,7 +63,10 @@ Watch = Callable[[int, int, Task, int], AbstractContextManager[Callable[[int], N
 
 
 def find_tasks(places: Sequence[str]) -> list[Task]:
-    """Return the tasks of files and of all scenarios below folders, in order; a bad file is one with a fault."""
+    """Return the tasks of files and of all scenarios below folders, in order; a bad file is one with a fault.
+
+    A deck that stands beside the scenario it belongs to is not taken for a scenario.
+    """
     tasks: list[Task] = []
     taken: dict[str, Path] = {}
     for place, path in _files(places):
@@ -79,6 +82,8 @@ def find_tasks(places: Sequence[str]) -> list[Task]:
             tasks += [Task(scenario.name, study, scenario) for study in scenario.studies]
         except AnalyzerError as error:
             tasks.append(Task(place, fault=str(error)))
+    decks = {task.scenario.deck.resolve() for task in tasks if task.scenario and task.scenario.deck}
+    tasks = [task for task in tasks if task.scenario or Path(task.name).resolve() not in decks]
     if not tasks:
         raise BadInput(f"no scenario (*.toml) in {', '.join(places)}")
     return tasks

@@ -114,6 +114,13 @@ def test_two_files_with_one_report_folder(analyzer, shelf, tmp_path):
     assert "would take the place of" in done.err
 
 
+def test_a_deck_beside_its_scenario_is_no_scenario(analyzer, shelf, tmp_path):
+    (shelf / "b.toml").write_bytes((ROOT / "analyzer/games/ritter/decks/french.toml").read_bytes())
+    (shelf / "c.toml").write_text('deck = "b.toml"\n' + GOOD)
+    done = analyzer("batch", shelf, "--out", tmp_path / "out", "--json")
+    assert (done.code, statuses(done)) == (0, ["done", "done"])
+
+
 def test_nothing_to_do_is_bad_input(analyzer, tmp_path):
     (tmp_path / "empty").mkdir()
     done = analyzer("batch", tmp_path / "empty")
