@@ -124,7 +124,8 @@ def rank(
             "give more --games or fewer --policies"
         )
     seed = scenario.seed if seed is None else seed
-    with ThreadPoolExecutor(threads or default_threads()) as pool:
+    threads = threads or default_threads()
+    with ThreadPoolExecutor(threads) as pool:
 
         def meet(pair: Pair, first: int, count: int) -> tuple[Match, bool]:
             tables = _both_ways(scenario, names[pair[0]], names[pair[1]], seed)
@@ -134,7 +135,7 @@ def rank(
                 _wins_of_first,
                 first=first,
                 threads=threads,
-                chunk=_CHUNK,
+                chunk=max(1, min(_CHUNK, count // (4 * threads))),  # all threads have work to the end
                 logged=True,
                 progress=lambda n: progress(2 * n),
                 executor=pool,
