@@ -137,7 +137,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         raise BadFile(path or name, faults)
     options = _options(game, data.get("rules", {}), faults)
     seats = [s for s in data.get("seats", []) if isinstance(s, str)] if isinstance(data.get("seats"), list) else []
-    catalogue = _catalogue(game, seats, data.get("policies", {}), faults)
+    settings = _settings(game, seats, data.get("policies", {}), faults)
     targets = _targets(game, data.get("targets", {}), faults)
     if isinstance(data.get("seats"), list) and not game.least_players <= len(seats) <= game.most_players:
         allowed = f"{game.least_players} to {game.most_players} seats"
@@ -156,8 +156,8 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         games=values.get("games", _File.model_fields["games"].default),
         rotate=values.get("rotate", True),
         seats=tuple(seats),
-        settings=tuple(catalogue[seat] for seat in seats),
-        catalogue=catalogue,
+        settings=tuple(settings[seat] for seat in seats),
+        catalogue=settings,
         studies=tuple(dict.fromkeys(values.get("studies", _File.model_fields["studies"].default))),
         deck=deck_path,
         table=game.prepare(len(seats), options, deck_path),
@@ -171,7 +171,7 @@ def _options(game: Game, given: object, faults: list[Fault]) -> dict[str, Any]:
     return defaults | _checked_options(game.options, given, "rules.", faults)
 
 
-def _catalogue(game: Game, seats: list[str], own: object, faults: list[Fault]) -> dict[str, dict[str, Any]]:
+def _settings(game: Game, seats: list[str], own: object, faults: list[Fault]) -> dict[str, dict[str, Any]]:
     """Return the parameters of every policy; one of the scenario's own is `like` a shipped one."""
     shipped = {policy.name: policy for policy in game.policies}
     ready = {name: game.parameters_of(policy) for name, policy in shipped.items()}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import AnalyzerError, BadInput
-from analyzer.reporting.folder import clear_leftovers, write_whole
+from analyzer.reporting.folder import clear_leftovers, uninterrupted, write_whole
 from analyzer.reporting.perform import budget, perform
 from analyzer.reporting.provenance import inputs_hash
 from analyzer.reporting.report import template
@@ -63,7 +63,10 @@ Watch = Callable[[int, int, Task, int], AbstractContextManager[Callable[[int], N
 
 
 def find_tasks(places: Sequence[str]) -> list[Task]:
-    """Return the tasks of files and of all scenarios below folders, in order; a bad file is one with a fault."""
+    """Return the tasks of files and of all scenarios below folders, in order; a bad file is one with a fault.
+
+    A deck that stands beside the scenario it belongs to is not taken for a scenario.
+    """
     tasks: list[Task] = []
     taken: dict[str, Path] = {}
     for place, path in _files(places):
@@ -79,6 +82,8 @@ def find_tasks(places: Sequence[str]) -> list[Task]:
             tasks += [Task(scenario.name, study, scenario) for study in scenario.studies]
         except AnalyzerError as error:
             tasks.append(Task(place, fault=str(error)))
+    decks = {task.scenario.deck.resolve() for task in tasks if task.scenario and task.scenario.deck}
+    tasks = [task for task in tasks if task.scenario or Path(task.name).resolve() not in decks]
     if not tasks:
         raise BadInput(f"no scenario (*.toml) in {', '.join(places)}")
     return tasks
@@ -109,7 +114,22 @@ def run_batch(
     batch after the report being written; the study being played is dropped. `tell` is called with each row.
     """
     rows: list[Row] = []
-    interrupted = False
+    try:
+        for row in _rows(tasks, out, resume, games, threads, watch):
+            rows.append(row)
+            tell(row)
+    except KeyboardInterrupt:
+        pass  # what is done stands in the index
+    batch = Batch(tuple(rows), len(tasks) - len(rows))
+    with uninterrupted():
+        write_index(batch, out)
+    return batch
+
+
+def _rows(
+    tasks: Sequence[Task], out: Path, resume: bool, games: int | None, threads: int | None, watch: Watch
+) -> Iterator[Row]:
+    """Do one task after another and yield their rows."""
     for number, task in enumerate(tasks, 1):
         row = _read(task, out, games, "skipped") if resume else None
         if row is None:
@@ -117,16 +137,11 @@ def run_batch(
                 with watch(number, len(tasks), task, _budget(task, games)) as advance:
                     row = _do(task, out, games, threads, advance)
             except KeyboardInterrupt:
-                interrupted = True
-            row = row or _read(task, out, games, "done")
-        if row is not None:
-            rows.append(row)
-            tell(row)
-        if interrupted:
-            break
-    batch = Batch(tuple(rows), len(tasks) - len(rows))
-    write_index(batch, out)
-    return batch
+                row = _read(task, out, games, "done")  # its report may have been finished all the same
+                if row is not None:
+                    yield row
+                raise
+        yield row
 
 
 def write_index(batch: Batch, out: Path) -> None:
@@ -139,8 +154,8 @@ def _budget(task: Task, games: int | None) -> int:
     return budget(task.study, task.scenario, games=games) if task.scenario else 0
 
 
-def _do(task: Task, out: Path, games: int | None, threads: int | None, progress: Callable[[int], None]) -> Row | None:
-    """Do a task; return its row only if it failed."""
+def _do(task: Task, out: Path, games: int | None, threads: int | None, progress: Callable[[int], None]) -> Row:
+    """Do a task and return its row, also if it fails."""
     if task.scenario is None:
         return Row(task.name, task.study, "failed", fault=task.fault)
     folder = out / task.name / task.study
@@ -149,12 +164,14 @@ def _do(task: Task, out: Path, games: int | None, threads: int | None, progress:
         done = perform(
             task.study, task.scenario, folder, keep_part=False, progress=progress, games=games, threads=threads
         )
+        if done.result.interrupted:
+            raise KeyboardInterrupt
+        row = _read(task, out, games, "done")
+        assert row is not None, "a report was written and is not there"
+        return row
     except Exception as error:  # whatever it is, the other scenarios can do without this one
         fault = str(error) if isinstance(error, AnalyzerError) else f"{type(error).__name__}: {error}"
         return Row(task.name, task.study, "failed", title=task.scenario.title, fault=fault)
-    if done.result.interrupted:
-        raise KeyboardInterrupt
-    return None
 
 
 def _read(task: Task, out: Path, games: int | None, status: str) -> Row | None:

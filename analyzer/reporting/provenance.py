@@ -49,27 +49,23 @@ def provenance(
 
 
 def inputs_hash(scenario: Scenario, study: str, seed: int, games: int, options: Mapping[str, Any] | None = None) -> str:
-    """Return a hash of all a study's numbers depend on: equal inputs, equal tables."""
+    """Return a hash of all a study's numbers depend on: equal inputs, equal tables.
+
+    The policies are hashed as the kernel takes them, so what they read from files counts too.
+    """
     deck = scenario.deck.read_bytes() if scenario.deck else b""
-    parts = [
-        study,
-        scenario.name,
-        scenario.text,
-        hashlib.sha256(deck).hexdigest(),
-        seed,
-        games,
-        options or {},
-        _program(),
-    ]
+    policies = scenario.game.encode_policies(list(scenario.catalogue.values())).tobytes()
+    files = [hashlib.sha256(content).hexdigest() for content in (deck, policies)]
+    parts = [study, scenario.name, scenario.text, *files, seed, games, options or {}, _program()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
 @cache
 def _program() -> str:
-    """Return a hash of the whole program, its shipped decks included."""
+    """Return a hash of the whole program, the data it ships included."""
     root = Path(analyzer.__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(p for p in root.rglob("*") if p.suffix in (".py", ".toml", ".html")):
+    for path in sorted(p for p in root.rglob("*") if p.suffix in (".py", ".toml", ".csv", ".html")):
         digest.update(str(path.relative_to(root)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -57,17 +57,37 @@ def mean_interval(total: int, squares: int, n: int, z: float) -> Estimate:
 
 
 FIRST_LOOK = 1000
-_TIGHTEST_AT = 200_000  # the number of games at which the sequence is narrowest, relative to a fixed one
+_TIGHTEST_AT = 200_000  # observations
 
 
-def mixture_reach(variance: float, n: int, alpha: float) -> float:
-    """Return the half-width of the confidence sequence for a mean after `n` observations."""
-    if n < FIRST_LOOK:
-        return math.inf
-    budget = -2 * math.log(alpha)
-    rho2 = (budget + math.log(budget) + 1) / _TIGHTEST_AT
-    scale = n * rho2 + 1
-    return math.sqrt(variance * 2 * scale / (n * n * rho2) * math.log(math.sqrt(scale) / alpha))
+def mixture_reach(n: int, alpha: float, tuned_to: float) -> float:
+    """Return by how many standard errors a mean may be off at n observations, at any n watched.
+
+    The two-sided normal-mixture confidence sequence (Robbins 1970; for estimated variances
+    Waudby-Smith and others 2021): the chance that the interval ever misses is at most `alpha`.
+    It is narrowest near `tuned_to` observations.
+    """
+    wide = -2 * math.log(alpha)
+    tuned = n * (wide + math.log(wide) + 1) / tuned_to
+    return math.sqrt(2 * (1 + 1 / tuned) * (0.5 * math.log1p(tuned) - math.log(alpha)))
+
+
+def share_sequence(total: float, squares: float, n: int, alpha: float, tuned_to: float) -> Estimate:
+    """Return an anytime-valid interval for the mean of n values within 0..1 from their sum and sum of squares.
+
+    Wilson's interval with the reach of the mixture, for as many wins and losses as would tell what the
+    n values tell: n times the ratio of the variance of wins and losses to theirs. That ratio is never
+    taken for larger than n / reach², so values that have not varied yet do not count as certain.
+    """
+    if n == 0:
+        return Estimate(math.nan, 0.0, 1.0)
+    reach = mixture_reach(n, alpha, tuned_to)
+    mean = total / n
+    spread = max(0.0, squares / n - mean * mean)
+    most = mean * (1 - mean)
+    ratio = max(spread / most, reach * reach / n) if most > 0 else 1.0
+    told = n / min(1.0, ratio)
+    return Estimate(mean, *wilson(mean * told, told, reach)[1:])
 
 
 @dataclass(frozen=True)
@@ -95,7 +115,10 @@ class Method:
         if n < 2:
             return math.inf
         if self.anytime:
-            return mixture_reach(variance, n, (1 - self.confidence) / at_once)
+            if n < FIRST_LOOK:
+                return math.inf
+            errors = mixture_reach(n, (1 - self.confidence) / at_once, _TIGHTEST_AT)
+            return errors * math.sqrt(variance / n)
         return z_value(self.confidence, at_once) * math.sqrt(variance / n)
 
     def share(self, total: float, n: int, at_once: int = 1) -> Estimate:

@@ -12,43 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg, optimize
-
-from analyzer.stats.intervals import Estimate, wilson
+from scipy.special import expit
 
 ELO = 400 / math.log(10)  # points of a rating for each unit of log odds: 400 points are odds of 10 to 1
 POPULATION = 50  # of alpha-rank
 _LEAST_RATE = 1e-100  # stands for impossible: alpha-rank's chain never falls apart
 _LEAST_TIME = 1e-12  # below that alpha-rank says 0
-
-
-def mixture_reach(n: int, alpha: float, tuned_to: float) -> float:
-    """Return by how many standard errors a mean may be off at n observations, at any n watched.
-
-    The two-sided normal-mixture confidence sequence (Robbins 1970; for estimated variances
-    Waudby-Smith and others 2021): the chance that the interval ever misses is at most `alpha`.
-    It is narrowest near `tuned_to` observations.
-    """
-    wide = -2 * math.log(alpha)
-    tuned = n * (wide + math.log(wide) + 1) / tuned_to
-    return math.sqrt(2 * (1 + 1 / tuned) * (0.5 * math.log1p(tuned) - math.log(alpha)))
-
-
-def share_sequence(total: float, squares: float, n: int, alpha: float, tuned_to: float) -> Estimate:
-    """Return an anytime-valid interval for the mean of n values within 0..1 from their sum and sum of squares.
-
-    Wilson's interval with the reach of the mixture, for as many wins and losses as would tell what the
-    n values tell: n times the ratio of the variance of wins and losses to theirs. That ratio is never
-    taken for larger than n / reach², so values that have not varied yet do not count as certain.
-    """
-    if n == 0:
-        return Estimate(math.nan, 0.0, 1.0)
-    reach = mixture_reach(n, alpha, tuned_to)
-    mean = total / n
-    spread = max(0.0, squares / n - mean * mean)
-    most = mean * (1 - mean)
-    ratio = max(spread / most, reach * reach / n) if most > 0 else 1.0
-    told = n / min(1.0, ratio)
-    return Estimate(mean, *wilson(mean * told, told, reach)[1:])
 
 
 class Ratings(NamedTuple):
@@ -68,7 +37,7 @@ def bradley_terry(share: np.ndarray, error: np.ndarray) -> Ratings:
     k = len(share)
 
     def odds(r: np.ndarray) -> np.ndarray:
-        return 1 / (1 + np.exp(r[None, :] - r[:, None]))
+        return expit(r[:, None] - r[None, :])
 
     # the likelihood does not know the level of the ratings; the square of their sum sets it to 0
     def loss(r: np.ndarray) -> float:

@@ -18,7 +18,7 @@ from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput, suggest
 from analyzer.scenario import Scenario
 from analyzer.stats import ratings
-from analyzer.stats.intervals import Estimate
+from analyzer.stats.intervals import Estimate, mixture_reach, share_sequence
 
 CONFIDENCE = 0.95
 ROUNDS = 8  # of an equal part of the games each
@@ -57,7 +57,7 @@ class Rank:
         return (
             "matchups: normal-mixture confidence sequences of 95%, which hold together over all pairs (Bonferroni) and "
             "at whatever moment the games of a pair end; ratings: their errors carried through the fit, with the same "
-            "mixture; mixes: percentiles of 400 resampled matrices"
+            f"mixture; mixes: percentiles of {RESAMPLES} resampled matrices"
         )
 
 
@@ -75,7 +75,7 @@ class Match:
     def interval(self, n_pairs: int, tuned_to: float) -> Estimate:
         """The share of wins with an interval that holds at any moment, together with those of all pairs."""
         alpha = (1 - CONFIDENCE) / n_pairs
-        return ratings.share_sequence(self.total / _BLOCK, self.squares / _BLOCK**2, self.n, alpha, tuned_to)
+        return share_sequence(self.total / _BLOCK, self.squares / _BLOCK**2, self.n, alpha, tuned_to)
 
     @property
     def smoothed(self) -> tuple[float, float]:
@@ -124,7 +124,8 @@ def rank(
             "give more --games or fewer --policies"
         )
     seed = scenario.seed if seed is None else seed
-    with ThreadPoolExecutor(threads or default_threads()) as pool:
+    threads = threads or default_threads()
+    with ThreadPoolExecutor(threads) as pool:
 
         def meet(pair: Pair, first: int, count: int) -> tuple[Match, bool]:
             tables = _both_ways(scenario, names[pair[0]], names[pair[1]], seed)
@@ -134,7 +135,7 @@ def rank(
                 _wins_of_first,
                 first=first,
                 threads=threads,
-                chunk=_CHUNK,
+                chunk=max(1, min(_CHUNK, count // (4 * threads))),  # all threads have work to the end
                 logged=True,
                 progress=lambda n: progress(2 * n),
                 executor=pool,
@@ -196,7 +197,8 @@ def _is_open(span: Estimate) -> bool:
 def _both_ways(scenario: Scenario, one: str, other: str, seed: int) -> list[Play]:
     """Return the two tables of an observation: seated by turns, and the same with the parts exchanged.
 
-    Both play the same deal and dice. With an odd number of seats each policy has the odd seat once.
+    Both play the same deal and dice. With an odd number of seats each policy has the odd seat once. So
+    both have as many seats, and the share of all wins is the share of wins per seat.
     """
     n_seats = len(scenario.seats)
     return [
@@ -233,7 +235,7 @@ def answer(
     order = np.argsort(-rated.rating, kind="stable")
     names, matrix = tuple(names[i] for i in order), matrix.ordered(order)
     least = max(1, min(match.n for match in matches.values()))
-    reach = ratings.mixture_reach(least, (1 - CONFIDENCE) / len(names), tuned_to)
+    reach = mixture_reach(least, (1 - CONFIDENCE) / len(names), tuned_to)
     mix, effective = _mix_table(names, matrix, seed)
     loops = ratings.cycles(matrix.low)
     return Rank(

@@ -14,7 +14,7 @@ import pytest
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, reduce_games
 from analyzer.engine.tally import WHOLE_WIN
-from analyzer.stats.intervals import FIRST_LOOK, Method, mixture_reach, wilson
+from analyzer.stats.intervals import FIRST_LOOK, Method, wilson
 from tests.toy import every_course, race
 
 RUNS = 2000
@@ -84,15 +84,9 @@ def _ever_left(method_reach, scenario, truth, games):
 def test_the_sequence_holds_at_every_look():
     scenario = race(pace=30, edge=5, rounds=2)
     truth = _true_win(scenario, (0.35, 0.3))
-    scale = np.vectorize(lambda n: mixture_reach(1.0, int(n), 0.05))
-    reaches = {}
-
-    def reach(variance, n):
-        if "all" not in reaches:
-            reaches["all"] = scale(n)
-        return np.sqrt(variance) * reaches["all"]
-
-    assert _ever_left(reach, scenario, truth, 10_000) <= 0.05
+    games = 10_000
+    scale = np.array([Method(anytime=True).reach(1.0, n) for n in range(FIRST_LOOK, games + 1)])
+    assert _ever_left(lambda variance, n: np.sqrt(variance) * scale, scenario, truth, games) <= 0.05
 
 
 def test_a_fixed_interval_does_not_hold_at_every_look():
@@ -103,7 +97,8 @@ def test_a_fixed_interval_does_not_hold_at_every_look():
 
 
 def test_the_sequence_narrows_and_does_not_begin_early():
-    assert mixture_reach(0.25, FIRST_LOOK - 1, 0.05) == float("inf")
-    widths = [mixture_reach(0.25, n, 0.05) for n in (1000, 10_000, 1_000_000)]
+    method = Method(anytime=True)
+    assert method.reach(0.25, FIRST_LOOK - 1) == float("inf")
+    widths = [method.reach(0.25, n) for n in (1000, 10_000, 1_000_000)]
     assert widths == sorted(widths, reverse=True)
     assert widths[2] < 2 * 1.96 * (0.25 / 1_000_000) ** 0.5

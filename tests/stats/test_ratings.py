@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from analyzer.stats.intervals import mixture_reach, share_sequence
 from analyzer.stats.ratings import (
     ELO,
     alpha_rank,
@@ -15,9 +16,7 @@ from analyzer.stats.ratings import (
     dominators,
     effective_number,
     equilibrium,
-    mixture_reach,
     resampled,
-    share_sequence,
     stationary,
 )
 
