@@ -33,21 +33,27 @@ def lead_changes(lead: np.ndarray) -> np.ndarray:
 def drama(lead: np.ndarray, win: np.ndarray) -> np.ndarray:
     """Return for each game how far its winner was behind at worst, before the last checkpoint.
 
-    Of several winners the one who had it easiest counts.
+    Of several winners the one who had it easiest counts; a game without a winner has none.
     """
     behind = np.maximum(0, -lead[:, :-1]).max(axis=1, initial=0)
-    return np.where(win > 0, behind, np.iinfo(np.int32).max).min(axis=-1)
+    return _least_of_winners(behind, win, 0)
 
 
 def certainty(lead: np.ndarray, win: np.ndarray) -> np.ndarray:
     """Return for each game the checkpoint, from 1, from which its winner led alone to the end.
 
-    A winner who does not lead alone at the last checkpoint is known only after it.
+    A winner who does not lead alone at the last checkpoint is known only after it, and so is that there is none.
     """
     alone = lead > 0
     to_the_end = np.flip(np.cumprod(np.flip(alone, axis=1), axis=1, dtype=np.int64), axis=1)
     known = lead.shape[1] - to_the_end.sum(axis=1) + 1
-    return np.where(win > 0, known, np.iinfo(np.int32).max).min(axis=-1)
+    return _least_of_winners(known, win, lead.shape[1] + 1)
+
+
+def _least_of_winners(values: np.ndarray, win: np.ndarray, without: int) -> np.ndarray:
+    """Return each game's least value among its winners, or `without` where nobody won."""
+    least = np.where(win > 0, values, np.iinfo(np.int32).max).min(axis=-1)
+    return np.where((win > 0).any(axis=-1), least, without)
 
 
 def won_from_behind(lead: np.ndarray, win: np.ndarray, checkpoint: int) -> np.ndarray:

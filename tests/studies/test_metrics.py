@@ -74,6 +74,8 @@ def test_the_course_of_one_game():
     assert stats.certainty(lead, win).tolist() == [5]
     assert [stats.won_from_behind(lead, win, c).tolist() for c in (1, 2)] == [[WHOLE_WIN], [0]]
     assert stats.margin(course[:, -1]).tolist() == [1]
+    nobody = np.zeros((1, 3), int)
+    assert (stats.drama(lead, nobody).tolist(), stats.certainty(lead, nobody).tolist()) == ([0], [6])
 
 
 def test_leads():
