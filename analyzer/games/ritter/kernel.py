@@ -427,12 +427,12 @@ def _seek_challenge(rules, s):
 
 @jit
 def _challenge(rules, s, attacker, defender, chance):
-    _meet(s, attacker, defender, s.day, chance)
+    meet(s, attacker, defender, s.day, chance)
     s.jousts += 1
-    result = _ride_at_each_other(rules, s, chance)
+    result = ride_at_each_other(rules, s, chance)
     if result == FIGHT_ON:
         if not rules.yield_before_foot:
-            result = _foot_round(rules, s, chance)
+            result = foot_round(rules, s, chance)
     elif result != NONE:
         s.mounted_wins += 1
     _go_on(rules, s, result)
@@ -450,7 +450,7 @@ def _go_on(rules, s, result):
 
 
 @jit
-def _meet(s, attacker, defender, day, chance):
+def meet(s, attacker, defender, day, chance):
     """Two knights enter the lists. A pair meets once a day at most: it has its own place in the dice."""
     s.attacker = attacker
     s.defender = defender
@@ -534,7 +534,7 @@ def mounted_exchange(rules, dice_a, dice_d, guard_a, guard_d, cover_a, cover_d, 
 
 
 @jit
-def _ride_at_each_other(rules, s, chance):
+def ride_at_each_other(rules, s, chance):
     """Ride the mounted part and return the winner, NONE or FIGHT_ON."""
     a, d = s.attacker, s.defender
     hurt_a, hurt_d, s.bout = mounted_exchange(
@@ -560,7 +560,7 @@ def _ride_at_each_other(rules, s, chance):
 
 
 @jit
-def _foot_round(rules, s, chance):
+def foot_round(rules, s, chance):
     """Fight a round on foot (R17) and return the winner, NONE or FIGHT_ON."""
     a, d = s.attacker, s.defender
     s.wounds[d] += attack(rules, s.dice[a] - s.lamed[a], s.guard[d, FOOT], s.cover[d], FOOT, chance)
@@ -606,7 +606,7 @@ def _answer(rules, s, what, chance):
         s.asked = other
         s.turn = owner(rules, other)
     else:
-        _go_on(rules, s, _foot_round(rules, s, chance))
+        _go_on(rules, s, foot_round(rules, s, chance))
 
 
 @jit
@@ -835,10 +835,10 @@ def _duel(rules, s, attacker, defender, chance):
     if s.wounds[attacker] >= rules.wound_limit:
         return defender  # he won the last duel by `double_knockout` and cannot ride on
     s.playoff_duels += 1
-    _meet(s, attacker, defender, rules.days, chance)
-    result = _ride_at_each_other(rules, s, chance)
+    meet(s, attacker, defender, rules.days, chance)
+    result = ride_at_each_other(rules, s, chance)
     while result == FIGHT_ON:
-        result = _foot_round(rules, s, chance)
+        result = foot_round(rules, s, chance)
     s.rounds += s.bout
     return result
 
