@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -139,6 +139,31 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         settings=tuple(settings),
         table=game.prepare(len(seats), options, deck_path),
     )
+
+
+def plain_value(text: str) -> Any:
+    """Return what a value means that is written as in TOML, or as a bare word."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def read_rules(game: Game, settings: Sequence[str]) -> dict[str, Any]:
+    """Return the options set by texts like `enrage=every_round`; what is wrong with them is told in one line."""
+    given = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise BadInput(
+                f"--rule {setting!r}: write key=value, as in {game.options[0].key}={game.options[0].default_text}"
+            )
+        given[key.strip()] = plain_value(value.strip())
+    faults: list[Fault] = []
+    options = _checked_options(game.options, given, "", faults)
+    if faults:
+        raise BadInput("; ".join(f"--rule {fault}" for fault in faults))
+    return options
 
 
 def _options(game: Game, given: object, faults: list[Fault]) -> dict[str, Any]:
