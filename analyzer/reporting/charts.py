@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import matplotlib
+import numpy as np
 import pandas as pd
 
 matplotlib.use("Agg")
@@ -105,12 +107,67 @@ def course_chart(path: Path, title: str, course: pd.DataFrame, step: str, unit: 
         _finish(figure, axes, title, note, path)
 
 
+def heat_maps(
+    path: Path,
+    title: str,
+    panels: list[tuple[str, pd.DataFrame]],
+    across: str,
+    down: str,
+    note: str,
+    middle: float | None = None,
+    percent: bool = True,
+) -> None:
+    """Draw tables of numbers as coloured cells, side by side on one scale; with `middle` in two colours about it."""
+    with plt.rc_context(_STYLE | {"axes.titlesize": 11, "axes.spines.left": False, "axes.spines.bottom": False}):
+        rows, columns = panels[0][1].shape
+        cell = 0.6 if len(panels) == 1 else 0.36
+        width = max(8.0, 1.8 + len(panels) * (cell * 1.15 * columns + 0.3))
+        figure, grid = plt.subplots(
+            1, len(panels), figsize=(width, 2.3 + cell * rows), layout="constrained", sharey=True, squeeze=False
+        )
+        low = min(float(np.nanmin(table)) for _, table in panels)
+        high = max(float(np.nanmax(table)) for _, table in panels)
+        if middle is not None:
+            reach = max(high - middle, middle - low, 1e-9)
+            low, high = middle - reach, middle + reach
+        colours = "RdBu" if middle is not None else "Blues"
+        for axes, (name, table) in zip(grid[0], panels, strict=True):
+            axes.imshow(table, cmap=colours, vmin=low, vmax=high, aspect="auto")
+            for (i, j), value in np.ndenumerate(table.to_numpy()):
+                if value == value and (middle is not None or abs(value) >= 0.0005):
+                    dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
+                    text = f"{100 * value:.0f}" if percent and abs(value) >= 0.0995 else f"{100 * value:.1f}"
+                    text = text if percent else f"{value:.2f}"
+                    axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
+            axes.set_xticks(range(table.shape[1]), list(table.columns))
+            if max(len(str(column)) for column in table.columns) > 3:
+                axes.tick_params(axis="x", rotation=40)
+                plt.setp(axes.get_xticklabels(), ha="right", rotation_mode="anchor")
+            axes.set_yticks(range(table.shape[0]), list(table.index))
+            axes.tick_params(length=0)
+            axes.set_title(name, fontweight="normal", pad=6)
+            axes.set_xlabel(across)
+        grid[0][0].set_ylabel(down)
+        _close(figure, title, f"{note}; cells in percent" if percent else note, path)
+
+
 def _new_figure(height: float) -> tuple[Figure, Axes]:
     return plt.subplots(figsize=(10, height), layout="constrained")
 
 
 def _finish(figure: Figure, axes: Axes, title: str, note: str, path: Path) -> None:
     axes.set_title(title, wrap=True)
+    _save(figure, note, path)
+
+
+def _close(figure: Figure, title: str, note: str, path: Path) -> None:
+    """Finish a figure of several panels: the finding stands above them all."""
+    wide = int(figure.get_figwidth() * 8.5)
+    figure.suptitle(fill(title, wide), fontsize=13, fontweight="bold", x=0.01, ha="left")
+    _save(figure, note, path)
+
+
+def _save(figure: Figure, note: str, path: Path) -> None:
     figure.supxlabel(note, fontsize=8.5, color="#666666", x=0.01, ha="left")
     figure.savefig(path)
     plt.close(figure)

@@ -9,30 +9,34 @@ _TITLES = {"win": "wins", "per_game": "per game", "share_of": "share of"}
 
 
 def readable(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with every estimate and its interval in one cell."""
+    """Return the table with every estimate and its interval in one cell.
+
+    Shares are printed in percent: the columns of that name, and those in `table.attrs["shares"]`.
+    """
     cells: dict[str, list[str]] = {}
+    shares = (*_SHARES, *table.attrs.get("shares", ()))
     for column in table.columns:
         if column.endswith(("_low", "_high")):
             continue
         title = _TITLES.get(column, column)
         if f"{column}_low" in table.columns:
             spans = zip(table[column], table[f"{column}_low"], table[f"{column}_high"], strict=True)
-            cells[title] = [_span(column, *span) for span in spans]
+            cells[title] = [_span(column in shares, *span) for span in spans]
         elif table[column].dtype.kind == "f":
-            cells[title] = [_number(column, value) for value in table[column]]
+            cells[title] = [_number(column in shares, value) for value in table[column]]
         else:
             cells[title] = [f"{v:,}" if isinstance(v, int) and column == "games" else str(v) for v in table[column]]
     return pd.DataFrame(cells)
 
 
-def _number(column: str, value: float) -> str:
+def _number(share: bool, value: float) -> str:
     if value != value:
         return ""
-    return f"{100 * value:.2f}%" if column in _SHARES else f"{value:.2f}"
+    return f"{100 * value:.2f}%" if share else f"{value:.2f}"
 
 
-def _span(column: str, value: float, low: float, high: float) -> str:
-    if column in _SHARES:
+def _span(share: bool, value: float, low: float, high: float) -> str:
+    if share:
         return f"{100 * value:.2f}% ({100 * low:.2f}–{100 * high:.2f})"
     digits = 2 if high - low > 0.005 or value == 0 else 3
     return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f})"
