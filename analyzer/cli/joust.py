@@ -53,7 +53,7 @@ def joust(
     if field == (a is not None) or (a is None) != (b is None):
         raise BadInput("give two knights, as in `analyzer joust 3d123 5d1`, or --field")
     start = perf_counter()
-    scenario = study.duel_scenario(rule, deck)
+    scenario = study.plain_scenario(rule, deck)
     if field:
         if train_a or train_b or yield_a != yield_b:
             raise BadInput("with --field all knights train and yield alike: use --train, and --yield-a with --yield-b")

@@ -33,7 +33,6 @@ def odds(
     """
     from time import perf_counter
 
-    from analyzer.engine.run import is_compiled
     from analyzer.reporting.folder import check_writable
     from analyzer.scenario import find_scenario, load_scenario
 
@@ -41,8 +40,7 @@ def odds(
     folder = out / asked.name / "odds"
     if not json:
         check_writable(folder)
-    if not quiet and not is_compiled():
-        screen.note("compiling the kernels; this happens once and takes about half a minute …")
+    screen.announce_compiling(quiet)
     from analyzer.studies import odds as study
 
     start = perf_counter()

@@ -46,6 +46,15 @@ def table(frame: pd.DataFrame, title: str = "") -> None:
     Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(grid)
 
 
+def announce_compiling(quiet: bool, *drivers: Any) -> None:
+    """Say that the first run compiles, if it will: the engine's driver, or those given."""
+    from analyzer.engine.run import is_compiled
+
+    ready = all(map(is_compiled, drivers)) if drivers else is_compiled()
+    if not quiet and not ready:
+        note("compiling the kernels; this happens once and takes about half a minute …")
+
+
 @contextmanager
 def progress(games: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Show a bar with games a second and the time left, on a terminal only."""

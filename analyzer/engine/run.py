@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -193,10 +194,11 @@ def win_and_score(tally: Tally, entrant: int) -> np.ndarray:
     return np.array([tally.win[entrant, :, 0].sum(), tally.score[entrant, :, 0].sum()], np.int64)
 
 
-def is_compiled() -> bool:
-    """Return whether the drivers stand compiled on disk, or need no compiling."""
-    stats = getattr(drive.play_chunk, "stats", None)
-    if stats is None or drive.play_chunk.signatures:
+def is_compiled(driver: Any = drive.play_chunk) -> bool:
+    """Return whether a driver stands compiled on disk, or needs no compiling."""
+    stats = getattr(driver, "stats", None)
+    if stats is None or driver.signatures:
         return True
     folder = os.environ.get("NUMBA_CACHE_DIR", "")
-    return any(name.startswith("drive.play_chunk") for _, _, names in os.walk(folder) for name in names)
+    start = f"{driver.__module__.rpartition('.')[2]}.{driver.__name__}"
+    return any(name.startswith(start) for _, _, names in os.walk(folder) for name in names)

@@ -68,13 +68,14 @@ class Field:
     verdict: str
 
 
-def duel_scenario(rules: Sequence[str] = (), deck: str = "") -> Scenario:
-    """Return a scenario whose table has these rules; nobody sits at it."""
+def plain_scenario(rules: Sequence[str] = (), deck: str = "", seats: Sequence[str] = ("rulebook",) * 4) -> Scenario:
+    """Return a scenario for a question that names no file: a table with these rules and seats."""
     options = read_rules(RITTER, rules)
-    data: dict[str, Any] = {"game": RITTER.name, "seats": ["random"] * 2, "rules": options}
-    text = "".join(f"{key} = {toml_text(value)}\n" for key, value in options.items())
-    scenario = read_scenario(data | ({"deck": deck} if deck else {}))
-    return replace(scenario, name=RITTER.name, text=f"[rules]\n{text}" if text else "")
+    data: dict[str, Any] = {"game": RITTER.name, "seats": list(seats), "rules": options}
+    data |= {"deck": deck} if deck else {}
+    lines = [f"{key} = {toml_text(value)}" for key, value in data.items() if key != "rules"]
+    lines += ["[rules]", *(f"{key} = {toml_text(value)}" for key, value in options.items())]
+    return replace(read_scenario(data), name=RITTER.name, title="Four by the rulebook", text="\n".join(lines) + "\n")
 
 
 def read_entrant(scenario: Scenario, text: str, training: str = "", yields_at: str = "never") -> Entrant:

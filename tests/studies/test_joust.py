@@ -12,12 +12,12 @@ from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import read_knight
 from analyzer.games.ritter.joust import NEVER, Rider, solve, wound_odds
 from analyzer.games.ritter.rider import read_points, read_rider, trained, trainings, write_rider
-from analyzer.studies.joust import WINNERS, as_json, duel_scenario, field, joust, read_entrant
+from analyzer.studies.joust import WINNERS, as_json, field, joust, plain_scenario, read_entrant
 from tests.reference.joust import attack_rolls
 from tests.reference.joust import joust as enumerated
 from tests.statistical.jousts import random_case
 
-PLAIN = duel_scenario()
+PLAIN = plain_scenario()
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -69,7 +69,7 @@ def test_chances_sum_to_one_and_are_solved_in_no_time():
 
 
 def test_r16_r26_wounds_cost_dice_where_the_rules_say_so():
-    rules = duel_scenario(["wounded_attack=true"]).table.rules
+    rules = plain_scenario(["wounded_attack=true"]).table.rules
     hurt, fewer = Rider(5, (0,) * 6, 4), Rider(4, (0,) * 6, 4)
     other = Rider(3, (1,) * 6)
     assert np.array_equal(solve(rules, hurt, other).winner, solve(PLAIN.table.rules, fewer, other).winner)
@@ -87,7 +87,7 @@ def test_yielding_at_once_after_the_first_round_on_foot():
     """R18: both want to yield; who speaks first has lost."""
     bare = Rider(12, (0,) * 6)
     for order, loser in (("attacker_first", 0), ("defender_first", 1)):
-        scenario = duel_scenario(["wound_limit=60", "yield_before_foot=true", f"yield_order={order}"])
+        scenario = plain_scenario(["wound_limit=60", "yield_before_foot=true", f"yield_order={order}"])
         entrants = [read_entrant(scenario, write_rider(bare), yields_at="0") for _ in range(2)]
         win = joust(scenario, *entrants, jousts=1000).exact.winner
         assert win[loser] < 0.001
@@ -149,7 +149,7 @@ def test_r6_trainings_of_apollonius():
 
 
 def test_thresholds_beyond_the_limit_are_never():
-    scenario = duel_scenario()
+    scenario = plain_scenario()
     never = joust(scenario, *(read_entrant(scenario, "4d12") for _ in range(2)), jousts=10).exact
     assert NEVER > 100
     late = joust(scenario, *(read_entrant(scenario, "4d12", yields_at="10") for _ in range(2)), jousts=10).exact

@@ -140,7 +140,7 @@ def _solve(rules, hurt_a, hurt_d, wounds_a, wounds_d, yields_a, yields_d, foot, 
                 p = mounted * hurt_a[kind, i] * hurt_d[kind, j]
                 a, d = wounds_a + i, wounds_d + j
                 if i > 0 and j > 0:
-                    winner = _judge(rules, a, d, bout)
+                    winner = judge(rules, a, d, bout)
                     if winner == FIGHT_ON and rules.yield_before_foot:
                         winner = _yielded(rules, a, d, yields_a, yields_d)
                     elif winner in (ATTACKER, DEFENDER):
@@ -172,14 +172,14 @@ def _foot_exchange(rules, hurt_a, hurt_d, bout, yields_a, yields_d, foot, after,
                 for j in range(hurt_d.shape[0]):
                     p = half[a, d] * hurt_d[j]
                     if p > 0.0:
-                        winner = _judge(rules, a, d + j, bout)
+                        winner = judge(rules, a, d + j, bout)
                         if winner == FIGHT_ON:
                             winner = _yielded(rules, a, d + j, yields_a, yields_d)
                         _settle(winner, a, d + j, p, bout >= rules.max_rounds, after, ends, sums)
 
 
 @inline
-def _judge(rules, a, d, bout):
+def judge(rules, a, d, bout):
     """R19, R20a: who has won with `a` and `d` wounds after so many rounds, or FIGHT_ON."""
     result = FIGHT_ON
     if a >= rules.wound_limit and d >= rules.wound_limit:

@@ -70,16 +70,7 @@ def deal(rules, s, chance):
         s.contender[k] = s.day_winner[k] = NONE
         s.share[k] = 0
     for k in range(n_slots):
-        card = s.knights[k]
-        s.dice[k] = rules.knight_dice[card]
-        s.power[k] = rules.knight_power[card]
-        for face in range(6):
-            s.cover[k, face] = rules.knight_cover[card, face]
-        _set_guard(rules, s, k)
-    if rules.ladies:
-        for lady in range(n_slots):
-            for k in range(n_slots):
-                s.suit[lady, k] = rules.match[s.knights[k], s.ladies[lady]]
+        dress(rules, s, k)
     _clear_day(rules, s)
     s.able = (1 << n_slots) - 1
     s.chips = rules.training_chips
@@ -89,6 +80,20 @@ def deal(rules, s, chance):
     s.start = NONE
     _open_training(rules, s)
     _advance(rules, s, chance)
+
+
+@jit
+def dress(rules, s, k):
+    """Give the knight in a slot what his card says, and how the ladies suit him."""
+    card = s.knights[k]
+    s.dice[k] = rules.knight_dice[card]
+    s.power[k] = rules.knight_power[card]
+    for face in range(6):
+        s.cover[k, face] = rules.knight_cover[card, face]
+    _set_guard(rules, s, k)
+    if rules.ladies:
+        for lady in range(rules.players * rules.each):
+            s.suit[lady, k] = rules.match[card, s.ladies[lady]]
 
 
 @jit
