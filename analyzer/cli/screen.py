@@ -46,6 +46,13 @@ def table(frame: pd.DataFrame, title: str = "") -> None:
     Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(grid)
 
 
+def part(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """Return some columns of a table, printed as before."""
+    chosen = frame[columns]
+    chosen.attrs.update(frame.attrs)
+    return chosen
+
+
 def announce_compiling(quiet: bool, *drivers: Any) -> None:
     """Say that the first run compiles, if it will: the engine's driver, or those given."""
     from analyzer.engine.run import is_compiled

@@ -51,16 +51,11 @@ def yielding(
     from analyzer.games.ritter import season, worth
     from analyzer.games.ritter.joust import ATTACKER, DEFENDER
     from analyzer.reporting.folder import check_writable
-    from analyzer.scenario import find_scenario, load_scenario
     from analyzer.studies import yielding as study
-    from analyzer.studies.joust import plain_scenario, read_entrant
+    from analyzer.studies.joust import read_entrant, ritter_scenario
 
-    if scenario and rule:
-        raise BadInput("--rule and --scenario exclude each other: set the rules in the scenario")
     start = perf_counter()
-    asked = load_scenario(find_scenario(scenario)) if scenario else plain_scenario(rule)
-    if asked.game.name != "ritter":
-        raise BadInput(f"{asked.name}: yielding is a question of ritter, this is {asked.game.name}")
+    asked = ritter_scenario(scenario, rule)
     if day > asked.table.rules.days:
         raise BadInput(f"--day {day}: the tournament has {asked.table.rules.days} days")
     other_is_best = yield_b == "best"

@@ -151,6 +151,30 @@ def heat_maps(
         _close(figure, title, f"{note}; cells in percent" if percent else note, path)
 
 
+def strip_chart(
+    path: Path, title: str, strips: list[tuple[str, list[str]]], breaks: list[int], unit: str, note: str
+) -> None:
+    """Draw sequences as strips of coloured boxes, one row each, with lines at `breaks`."""
+    with plt.rc_context(_STYLE | {"axes.spines.left": False}):
+        figure, axes = _new_figure(height=1.9 + 0.5 * len(strips))
+        kinds = list(dict.fromkeys(item for _, items in strips for item in items))
+        length = max(len(items) for _, items in strips)
+        for row, (_, items) in enumerate(strips):
+            for i, item in enumerate(items):
+                colour = COLOURS[kinds.index(item) % len(COLOURS)]
+                axes.barh(row, 0.94, left=i + 0.03, height=0.72, color=colour)
+                axes.text(i + 0.5, row, item, ha="center", va="center", color="white", fontsize=8)
+        for place in breaks:
+            axes.axvline(place, color="#666666", linewidth=1)
+        axes.set_yticks(range(len(strips)), [label for label, _ in strips])
+        axes.set_xticks([i + 0.5 for i in range(length)], [str(i + 1) for i in range(length)])
+        axes.tick_params(length=0)
+        axes.set_xlim(0, length)
+        axes.set_ylim(len(strips) - 0.5, -0.5)
+        axes.set_xlabel(unit)
+        _finish(figure, axes, title, note, path)
+
+
 def _new_figure(height: float) -> tuple[Figure, Axes]:
     return plt.subplots(figsize=(10, height), layout="constrained")
 

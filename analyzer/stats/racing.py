@@ -74,15 +74,19 @@ def race(n: int, sample: Sample, *, block: int, first_blocks: int, most_blocks: 
 def halve(n: int, sample: Sample, *, first_blocks: int, keep: int, factor: int = 4) -> list[int]:
     """Return the `keep` candidates that successive halving leaves, best first.
 
-    Each stage plays `factor` times as many blocks and keeps the best 1/`factor`. This picks and does not
-    prove anything: numbers for the survivors must come from games not used here.
+    Each stage plays `factor` times as many blocks and keeps the best 1/`factor`. Of candidates that come out
+    alike in every block one stays. This picks and does not prove anything: numbers for the survivors must
+    come from games not used here.
     """
     alive, played, blocks = list(range(n)), 0, first_blocks
     totals = np.zeros(n, np.int64)
     while True:
-        totals[alive] += sample(alive, played, blocks)[:, :, 0].sum(axis=1)
+        new = sample(alive, played, blocks)
+        totals[alive] += new[:, :, 0].sum(axis=1)
         played += blocks
-        alive = sorted(alive, key=lambda c: (-totals[c], c))[: max(keep, -(-len(alive) // factor))]
+        # those that were alike so far and are again are one; a dict keeps the first of each
+        distinct = {(int(totals[c]), row.tobytes()): c for c, row in reversed(list(zip(alive, new, strict=True)))}
+        alive = sorted(distinct.values(), key=lambda c: (-totals[c], c))[: max(keep, -(-len(alive) // factor))]
         if len(alive) <= keep:
             return alive
         blocks = played * (factor - 1)

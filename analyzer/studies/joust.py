@@ -16,7 +16,7 @@ from analyzer.games import GAMES
 from analyzer.games.ritter.cards import short
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, NEVER, Ends, Rider, fight, solve, threshold
 from analyzer.games.ritter.rider import card_named, read_points, read_rider, trained, write_rider
-from analyzer.scenario import Scenario, read_rules, read_scenario
+from analyzer.scenario import Scenario, find_scenario, load_scenario, read_rules, read_scenario
 
 RITTER = GAMES["ritter"]
 WINNERS = ("attacker", "defender", "none")
@@ -76,6 +76,20 @@ def plain_scenario(rules: Sequence[str] = (), deck: str = "", seats: Sequence[st
     lines = [f"{key} = {toml_text(value)}" for key, value in data.items() if key != "rules"]
     lines += ["[rules]", *(f"{key} = {toml_text(value)}" for key, value in options.items())]
     return replace(read_scenario(data), name=RITTER.name, title="Four by the rulebook", text="\n".join(lines) + "\n")
+
+
+def ritter_scenario(name: str, rules: Sequence[str] = ()) -> Scenario:
+    """Return the scenario of that name, or without one a plain table with these rules."""
+    if not name:
+        return plain_scenario(rules)
+    if rules:
+        raise BadInput("--rule and --scenario exclude each other: set the rules in the scenario")
+    scenario = load_scenario(find_scenario(name))
+    if scenario.game is not RITTER:
+        raise BadInput(
+            f"{scenario.name}: this is a question of {RITTER.name}, the scenario is one of {scenario.game.name}"
+        )
+    return scenario
 
 
 def read_entrant(scenario: Scenario, text: str, training: str = "", yields_at: str = "never") -> Entrant:
