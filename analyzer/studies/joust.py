@@ -85,11 +85,14 @@ def ritter_scenario(name: str, rules: Sequence[str] = ()) -> Scenario:
     if rules:
         raise BadInput("--rule and --scenario exclude each other: set the rules in the scenario")
     scenario = load_scenario(find_scenario(name))
-    if scenario.game is not RITTER:
-        raise BadInput(
-            f"{scenario.name}: this is a question of {RITTER.name}, the scenario is one of {scenario.game.name}"
-        )
+    require_ritter(scenario)
     return scenario
+
+
+def require_ritter(scenario: Scenario) -> None:
+    """Refuse a scenario of another game."""
+    if scenario.game is not RITTER:
+        raise BadInput(f"{scenario.name} is one of {scenario.game.name}; this question is one of {RITTER.name}")
 
 
 def read_entrant(scenario: Scenario, text: str, training: str = "", yields_at: str = "never") -> Entrant:
