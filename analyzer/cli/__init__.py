@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from analyzer.cli import advise, games, joust, odds, play, train, yielding
+from analyzer.cli import advise, games, joust, ladies, odds, play, train, yielding
 from analyzer.errors import AnalyzerError
 
 app = typer.Typer(
@@ -18,7 +18,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, play, odds, joust, train, yielding, advise):
+for module in (games, play, odds, joust, train, yielding, ladies, advise):
     module.register(app)
 
 

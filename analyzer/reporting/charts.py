@@ -116,8 +116,12 @@ def heat_maps(
     note: str,
     middle: float | None = None,
     percent: bool = True,
+    texts: pd.DataFrame | None = None,
 ) -> None:
-    """Draw tables of numbers as coloured cells, side by side on one scale; with `middle` in two colours about it."""
+    """Draw tables of numbers as coloured cells, side by side on one scale; with `middle` in two colours about it.
+
+    The cells show percent, numbers, or `texts`.
+    """
     with plt.rc_context(_STYLE | {"axes.titlesize": 11, "axes.spines.left": False, "axes.spines.bottom": False}):
         rows, columns = panels[0][1].shape
         cell = 0.6 if len(panels) == 1 else 0.36
@@ -134,11 +138,9 @@ def heat_maps(
         for axes, (name, table) in zip(grid[0], panels, strict=True):
             axes.imshow(table, cmap=colours, vmin=low, vmax=high, aspect="auto")
             for (i, j), value in np.ndenumerate(table.to_numpy()):
-                if value == value and (middle is not None or abs(value) >= 0.0005):
-                    dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
-                    text = f"{100 * value:.0f}" if percent and abs(value) >= 0.0995 else f"{100 * value:.1f}"
-                    text = text if percent else f"{value:.2f}"
-                    axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
+                dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
+                text = str(texts.iloc[i, j]) if texts is not None else _cell(value, percent, middle is None)
+                axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
             axes.set_xticks(range(table.shape[1]), list(table.columns))
             if max(len(str(column)) for column in table.columns) > 3:
                 axes.tick_params(axis="x", rotation=40)
@@ -148,7 +150,16 @@ def heat_maps(
             axes.set_title(name, fontweight="normal", pad=6)
             axes.set_xlabel(across)
         grid[0][0].set_ylabel(down)
-        _close(figure, title, f"{note}; cells in percent" if percent else note, path)
+        _close(figure, title, f"{note}; cells in percent" if percent and texts is None else note, path)
+
+
+def _cell(value: float, percent: bool, blank_zero: bool) -> str:
+    """Write a number into a cell; chances too small to matter stay blank."""
+    if blank_zero and abs(value) < 0.0005:
+        return ""
+    if not percent:
+        return f"{value:.2f}"
+    return f"{100 * value:.0f}" if abs(value) >= 0.0995 else f"{100 * value:.1f}"
 
 
 def strip_chart(

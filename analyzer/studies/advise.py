@@ -73,23 +73,41 @@ def read_question(
     wanted : the policies play on to the first decision for which this holds; `kind` names it.
     """
     path = Path(name)
-    if path.is_file() and not _is_scenario(path):
-        scenario, walk, where = _written(path, policies)
-    else:
+    if not path.is_file() or _is_scenario(path):
         scenario = load_scenario(find_scenario(name))
         if policies:
             scenario = _with_policies(scenario, policies)
-        start = scenario.seed if seed is None else seed
-        walk, where = Walk(scenario.table, start, game), f"game {game} of seed {start}"
-        _walk_on(scenario, walk, after)
-    played = _walk_on(scenario, walk, 0, wanted)
+        return question_at(scenario, seed=seed, game=game, after=after, wanted=wanted, kind=kind)
+    scenario, walk = _written(path, policies)
+    return _ask(scenario, walk, scenario.seed if seed is None else seed, str(path), 0, wanted, kind)
+
+
+def question_at(
+    scenario: Scenario,
+    *,
+    seed: int | None = None,
+    game: int = 0,
+    after: int = 0,
+    wanted: Callable[[Any], bool] = lambda state: True,
+    kind: str = "decision",
+) -> Question:
+    """Return a position of a game of a scenario, seats as listed."""
+    seed = scenario.seed if seed is None else seed
+    walk = Walk(scenario.table, seed, game)
+    _walk_on(scenario, walk, lambda state, played: played == after)
+    return _ask(scenario, walk, seed, f"game {game} of seed {seed}", after, wanted, kind)
+
+
+def _ask(
+    scenario: Scenario, walk: Walk, seed: int, where: str, played: int, wanted: Callable[[Any], bool], kind: str
+) -> Question:
+    """Let the policies play on to a decision that is wanted and put the question there."""
+    played += _walk_on(scenario, walk, lambda state, _: wanted(state))
     seat, legal = walk.look()
     if seat < 0:
-        raise BadInput(f"{name}: the game is over before a {kind} is to be taken")
-    moves = f", {after + played} moves played" if after + played else ""
-    return Question(
-        scenario, scenario.seed if seed is None else seed, walk.states.copy(), seat, tuple(legal), f"{where}{moves}"
-    )
+        raise BadInput(f"{scenario.name}: the game is over and no {kind} was left to make")
+    moves = f", {played} moves played" if played else ""
+    return Question(scenario, seed, walk.states.copy(), seat, tuple(legal), f"{where}{moves}")
 
 
 def _is_scenario(path: Path) -> bool:
@@ -99,7 +117,7 @@ def _is_scenario(path: Path) -> bool:
         return False  # the reader of written games says what is wrong
 
 
-def _written(path: Path, policies: str) -> tuple[Scenario, Walk, str]:
+def _written(path: Path, policies: str) -> tuple[Scenario, Walk]:
     written = read_game(path)
     game, n = written.table.game, written.table.players
     names = (game.default_policy,) * n
@@ -111,7 +129,7 @@ def _written(path: Path, policies: str) -> tuple[Scenario, Walk, str]:
     if policies:
         scenario = _with_policies(scenario, policies)
     *_, (_, walk) = play_back(written)
-    return scenario, walk, str(path)
+    return scenario, walk
 
 
 def _with_policies(scenario: Scenario, policies: str) -> Scenario:
@@ -128,11 +146,11 @@ def _with_policies(scenario: Scenario, policies: str) -> Scenario:
     return replace(scenario, seats=tuple(names), settings=settings)
 
 
-def _walk_on(scenario: Scenario, walk: Walk, moves: int, wanted: Callable[[Any], bool] | None = None) -> int:
-    """Let the policies move, so many times or to a decision that is wanted; return how often."""
+def _walk_on(scenario: Scenario, walk: Walk, there: Callable[[Any, int], bool]) -> int:
+    """Let the policies move until `there(state, moves so far)` or the end; return how often they moved."""
     policies, played = scenario.policies, 0
     seat, _ = walk.look()
-    while seat >= 0 and (not wanted(walk.state) if wanted else played < moves):
+    while seat >= 0 and not there(walk.state, played):
         walk.play(walk.choose(policies[seat]))
         played += 1
         seat, _ = walk.look()
