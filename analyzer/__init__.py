@@ -37,6 +37,11 @@ def _cache_folder() -> Path:
     for name in sorted(os.environ):
         if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
             key.update(f"{name}={os.environ[name]}".encode())
+    return cache_home() / f"kernels-{key.hexdigest()[:16]}"
+
+
+def cache_home() -> Path:
+    """Return the folder for what can be computed again: compiled kernels, measured tables."""
     home = os.environ.get("ANALYZER_CACHE_DIR") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "analyzer"
     )
@@ -44,7 +49,7 @@ def _cache_folder() -> Path:
         Path(home).mkdir(parents=True, exist_ok=True)
     except OSError:
         home = os.path.join(tempfile.gettempdir(), "analyzer-cache")
-    return Path(home) / f"kernels-{key.hexdigest()[:16]}"
+    return Path(home)
 
 
 def _prune(folder: Path) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -80,10 +80,10 @@ class Scenario:
     seats: tuple[str, ...]
     settings: tuple[Mapping[str, Any], ...]  # every parameter of each seat's policy
     catalogue: Mapping[str, Mapping[str, Any]]  # every policy there is, the scenario's own included
-    studies: tuple[str, ...]  # what a batch does with it
-    deck: Path | None
     table: Table
-    targets: Mapping[str, float | tuple[float, float]]  # a margin, or the ends of a band
+    studies: tuple[str, ...] = ("odds",)  # what a batch does with it
+    deck: Path | None = None
+    targets: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)  # a margin, or a band's ends
 
     @property
     def game(self) -> Game:
@@ -163,6 +163,31 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         table=game.prepare(len(seats), options, deck_path),
         targets=targets,
     )
+
+
+def plain_value(text: str) -> Any:
+    """Return what a value means that is written as in TOML, or as a bare word."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def read_rules(game: Game, settings: Sequence[str]) -> dict[str, Any]:
+    """Return the options set by texts like `enrage=every_round`; what is wrong with them is told in one line."""
+    given = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise BadInput(
+                f"--rule {setting!r}: write key=value, as in {game.options[0].key}={game.options[0].default_text}"
+            )
+        given[key.strip()] = plain_value(value.strip())
+    faults: list[Fault] = []
+    options = _checked_options(game.options, given, "", faults)
+    if faults:
+        raise BadInput("; ".join(f"--rule {fault}" for fault in faults))
+    return options
 
 
 def _options(game: Game, given: object, faults: list[Fault]) -> dict[str, Any]:

@@ -154,8 +154,6 @@ def race(
         seats=seats,
         settings=settings,
         catalogue={policy.name: GAME.parameters_of(policy) for policy in GAME.policies},
-        studies=("odds",),
-        deck=None,
         table=_prepare(len(seats), full, None),
         targets=targets or {},
     )

@@ -41,8 +41,7 @@ def batch(
     check_writable(out)
     tasks = find_tasks(places)
     silent = quiet or json
-    if not silent:
-        screen.note_compiling()
+    screen.announce_compiling(silent)
 
     def tell(row: Row) -> None:
         if not silent:

@@ -170,8 +170,7 @@ def check(
 
     asked = load_scenario(find_scenario(scenario))
     until = read_until(DECIDED, games, asked.games)
-    if not quiet:
-        screen.note_compiling()
+    screen.announce_compiling(quiet)
     with screen.progress(None, quiet or json) as advance:
         result = study.check(asked, until=until, baseline=baseline, seed=seed, threads=threads, progress=advance)
     if json:

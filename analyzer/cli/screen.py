@@ -21,14 +21,6 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def note_compiling() -> None:
-    """Say so if the kernels are about to be compiled."""
-    from analyzer.engine.run import is_compiled
-
-    if not is_compiled():
-        note("compiling the kernels; this happens once and takes about half a minute …")
-
-
 def document(value: Mapping[str, Any]) -> None:
     """Print one JSON document and nothing else."""
     from analyzer.reporting.report import json_text
@@ -52,6 +44,22 @@ def table(frame: pd.DataFrame, title: str = "") -> None:
         grid.add_row(*map(str, row))
     # piped into a file, lines are not broken
     Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(grid)
+
+
+def part(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """Return some columns of a table, printed as before."""
+    chosen = frame[columns]
+    chosen.attrs.update(frame.attrs)
+    return chosen
+
+
+def announce_compiling(quiet: bool, *drivers: Any) -> None:
+    """Say that the first run compiles, if it will: the engine's driver, or those given."""
+    from analyzer.engine.run import is_compiled
+
+    ready = all(map(is_compiled, drivers)) if drivers else is_compiled()
+    if not quiet and not ready:
+        note("compiling the kernels; this happens once and takes about half a minute …")
 
 
 @contextmanager

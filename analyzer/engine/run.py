@@ -204,10 +204,59 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def is_compiled() -> bool:
-    """Return whether the drivers stand compiled on disk, or need no compiling."""
-    stats = getattr(drive.play_chunk, "stats", None)
-    if stats is None or drive.play_chunk.signatures:
+def play_chunk(
+    table: Table,
+    policies: np.ndarray,
+    seed: int,
+    first: int,
+    count: int,
+    *,
+    rotate: bool = False,
+    position: np.ndarray | None = None,
+    first_move: int = drive.DEALT,
+) -> Tally:
+    """Play some games in this thread: dealt ones, or a position continued with a move."""
+    play = Play(table, policies, one_seed(seed), rotate, position, first_move)
+    return _play_chunk(play, first, count, logged=False).tally
+
+
+def in_blocks(
+    play: Callable[[int, int, int], np.ndarray],
+    candidates: Sequence[int],
+    first: int,
+    blocks: int,
+    block: int,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda played: None,
+) -> np.ndarray:
+    """Let every candidate play the same blocks of games, on threads, and return the sums of each block.
+
+    `play(candidate, first game, games)` returns sums (int64); the result is [candidate, block, sum].
+    Blocks are the observations from which paired differences get their error.
+    """
+    jobs = [(c, first + i * block) for c in candidates for i in range(blocks)]
+
+    def one(job: tuple[int, int]) -> np.ndarray:
+        sums = play(job[0], job[1], block)
+        progress(block)
+        return sums
+
+    with ThreadPoolExecutor(threads or default_threads()) as pool:
+        sums = list(pool.map(one, jobs))
+    return np.array(sums, np.int64).reshape(len(candidates), blocks, -1)
+
+
+def win_and_score(tally: Tally, entrant: int) -> np.ndarray:
+    """Return an entrant's wins (in units of 1/2520) and score, summed over a tally's games."""
+    return np.array([tally.win[entrant, :, 0].sum(), tally.score[entrant, :, 0].sum()], np.int64)
+
+
+def is_compiled(driver: Any = drive.play_chunk) -> bool:
+    """Return whether a driver stands compiled on disk, or needs no compiling."""
+    stats = getattr(driver, "stats", None)
+    if stats is None or driver.signatures:
         return True
     folder = os.environ.get("NUMBA_CACHE_DIR", "")
-    return any(name.startswith("drive.play_chunk") for _, _, names in os.walk(folder) for name in names)
+    start = f"{driver.__module__.rpartition('.')[2]}.{driver.__name__}"
+    return any(name.startswith(start) for _, _, names in os.walk(folder) for name in names)

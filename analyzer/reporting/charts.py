@@ -294,8 +294,12 @@ def heat_maps(
     note: str,
     middle: float | None = None,
     percent: bool = True,
+    texts: pd.DataFrame | None = None,
 ) -> None:
-    """Draw tables of numbers as coloured cells, side by side on one scale; with `middle` in two colours about it."""
+    """Draw tables of numbers as coloured cells, side by side on one scale; with `middle` in two colours about it.
+
+    The cells show percent, numbers, or `texts`.
+    """
     with plt.rc_context(_STYLE | {"axes.titlesize": 11, "axes.spines.left": False, "axes.spines.bottom": False}):
         rows, columns = panels[0][1].shape
         cell = 0.6 if len(panels) == 1 else 0.36
@@ -312,11 +316,9 @@ def heat_maps(
         for axes, (name, table) in zip(grid[0], panels, strict=True):
             axes.imshow(table, cmap=colours, vmin=low, vmax=high, aspect="auto")
             for (i, j), value in np.ndenumerate(table.to_numpy()):
-                if value == value and (middle is not None or abs(value) >= 0.0005):
-                    dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
-                    text = f"{100 * value:.0f}" if percent and abs(value) >= 0.0995 else f"{100 * value:.1f}"
-                    text = text if percent else f"{value:.2f}"
-                    axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
+                dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
+                text = str(texts.iloc[i, j]) if texts is not None else _cell(value, percent, middle is None)
+                axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
             axes.set_xticks(range(table.shape[1]), list(table.columns))
             if max(len(str(column)) for column in table.columns) > 3:
                 axes.tick_params(axis="x", rotation=40)
@@ -326,7 +328,40 @@ def heat_maps(
             axes.set_title(name, fontweight="normal", pad=6)
             axes.set_xlabel(across)
         grid[0][0].set_ylabel(down)
-        _close(figure, title, f"{note}; cells in percent" if percent else note, path)
+        _close(figure, title, f"{note}; cells in percent" if percent and texts is None else note, path)
+
+
+def _cell(value: float, percent: bool, blank_zero: bool) -> str:
+    """Write a number into a cell; chances too small to matter stay blank."""
+    if value != value or (blank_zero and abs(value) < 0.0005):
+        return ""
+    if not percent:
+        return f"{value:.2f}"
+    return f"{100 * value:.0f}" if abs(value) >= 0.0995 else f"{100 * value:.1f}"
+
+
+def strip_chart(
+    path: Path, title: str, strips: list[tuple[str, list[str]]], breaks: list[int], unit: str, note: str
+) -> None:
+    """Draw sequences as strips of coloured boxes, one row each, with lines at `breaks`."""
+    with plt.rc_context(_STYLE | {"axes.spines.left": False}):
+        figure, axes = _new_figure(height=1.9 + 0.5 * len(strips))
+        kinds = list(dict.fromkeys(item for _, items in strips for item in items))
+        length = max(len(items) for _, items in strips)
+        for row, (_, items) in enumerate(strips):
+            for i, item in enumerate(items):
+                colour = COLOURS[kinds.index(item) % len(COLOURS)]
+                axes.barh(row, 0.94, left=i + 0.03, height=0.72, color=colour)
+                axes.text(i + 0.5, row, item, ha="center", va="center", color="white", fontsize=8)
+        for place in breaks:
+            axes.axvline(place, color="#666666", linewidth=1)
+        axes.set_yticks(range(len(strips)), [label for label, _ in strips])
+        axes.set_xticks([i + 0.5 for i in range(length)], [str(i + 1) for i in range(length)])
+        axes.tick_params(length=0)
+        axes.set_xlim(0, length)
+        axes.set_ylim(len(strips) - 0.5, -0.5)
+        axes.set_xlabel(unit)
+        _finish(figure, axes, title, note, path)
 
 
 def _new_figure(height: float) -> tuple[Figure, Axes]:

@@ -15,7 +15,7 @@ from analyzer.engine.chance import TAPE_LENGTH, prescribe, unused_dice
 from analyzer.engine.game import Step, Table
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.errors import BadFile, BadInput, Fault, IllegalMove
-from analyzer.scenario import read_scenario
+from analyzer.scenario import plain_value, read_scenario
 
 _DICE = re.compile(r"^(?P<move>[^\[]*)\[(?P<dice>[\d\s,]*)\]\s*$")
 _KEYS = ("game", "players", "deck", "rules", "seed", "number", "position", "moves")
@@ -86,7 +86,7 @@ def _read_lines(text: str) -> dict[str, Any]:
         line = line.split("#", 1)[0].strip()
         key, colon, value = (part.strip() for part in line.partition(":"))
         if colon and not data["moves"] and re.fullmatch(r"[\w.]+", key):
-            parsed = _plain_value(value)
+            parsed = plain_value(value)
             if key.startswith("rules."):
                 data.setdefault("rules", {})[key.removeprefix("rules.")] = parsed
             else:
@@ -94,13 +94,6 @@ def _read_lines(text: str) -> dict[str, Any]:
         elif line:
             data["moves"].append(line)
     return data
-
-
-def _plain_value(value: str) -> Any:
-    try:
-        return tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        return value
 
 
 def play_back(game: WrittenGame) -> Iterator[tuple[Step | None, Walk]]:

@@ -16,7 +16,7 @@ from analyzer.errors import BadFile, Fault, suggest
 
 MOST_CARDS = 20
 ORIGINS = ("source", "reconstruction", "own")
-_KNIGHT = re.compile(r"(\d+)d([1-6]*)(?:w(\d+))?")
+_KNIGHT = re.compile(r"(\d{1,3})d(\d*)(?:w(\d{1,3}))?")
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,9 @@ def read_knight(text: str) -> tuple[int, tuple[int, ...], int]:
         )
     dice, faces, wounds = int(found[1]), found[2], int(found[3] or 0)
     cover = tuple(faces.count(str(face)) for face in range(1, 7))
+    strange = faces.strip("123456")
+    if strange:
+        raise ValueError(f"{text!r}: a die has no face {strange[0]}, only 1 to 6")
     if dice < 1:
         raise ValueError(f"{text!r}: a knight has at least 1 die")
     if max(cover) > 2:

@@ -70,16 +70,7 @@ def deal(rules, s, chance):
         s.contender[k] = s.day_winner[k] = NONE
         s.share[k] = 0
     for k in range(n_slots):
-        card = s.knights[k]
-        s.dice[k] = rules.knight_dice[card]
-        s.power[k] = rules.knight_power[card]
-        for face in range(6):
-            s.cover[k, face] = rules.knight_cover[card, face]
-        _set_guard(rules, s, k)
-    if rules.ladies:
-        for lady in range(n_slots):
-            for k in range(n_slots):
-                s.suit[lady, k] = rules.match[s.knights[k], s.ladies[lady]]
+        dress(rules, s, k)
     _clear_day(rules, s)
     s.able = (1 << n_slots) - 1
     s.chips = rules.training_chips
@@ -89,6 +80,20 @@ def deal(rules, s, chance):
     s.start = NONE
     _open_training(rules, s)
     _advance(rules, s, chance)
+
+
+@jit
+def dress(rules, s, k):
+    """Give the knight in a slot what his card says, and how the ladies suit him."""
+    card = s.knights[k]
+    s.dice[k] = rules.knight_dice[card]
+    s.power[k] = rules.knight_power[card]
+    for face in range(6):
+        s.cover[k, face] = rules.knight_cover[card, face]
+    _set_guard(rules, s, k)
+    if rules.ladies:
+        for lady in range(rules.players * rules.each):
+            s.suit[lady, k] = rules.match[card, s.ladies[lady]]
 
 
 @jit
@@ -427,12 +432,12 @@ def _seek_challenge(rules, s):
 
 @jit
 def _challenge(rules, s, attacker, defender, chance):
-    _meet(s, attacker, defender, s.day, chance)
+    meet(s, attacker, defender, s.day, chance)
     s.jousts += 1
-    result = _ride_at_each_other(rules, s, chance)
+    result = ride_at_each_other(rules, s, chance)
     if result == FIGHT_ON:
         if not rules.yield_before_foot:
-            result = _foot_round(rules, s, chance)
+            result = foot_round(rules, s, chance)
     elif result != NONE:
         s.mounted_wins += 1
     _go_on(rules, s, result)
@@ -450,7 +455,7 @@ def _go_on(rules, s, result):
 
 
 @jit
-def _meet(s, attacker, defender, day, chance):
+def meet(s, attacker, defender, day, chance):
     """Two knights enter the lists. A pair meets once a day at most: it has its own place in the dice."""
     s.attacker = attacker
     s.defender = defender
@@ -534,7 +539,7 @@ def mounted_exchange(rules, dice_a, dice_d, guard_a, guard_d, cover_a, cover_d, 
 
 
 @jit
-def _ride_at_each_other(rules, s, chance):
+def ride_at_each_other(rules, s, chance):
     """Ride the mounted part and return the winner, NONE or FIGHT_ON."""
     a, d = s.attacker, s.defender
     hurt_a, hurt_d, s.bout = mounted_exchange(
@@ -560,7 +565,7 @@ def _ride_at_each_other(rules, s, chance):
 
 
 @jit
-def _foot_round(rules, s, chance):
+def foot_round(rules, s, chance):
     """Fight a round on foot (R17) and return the winner, NONE or FIGHT_ON."""
     a, d = s.attacker, s.defender
     s.wounds[d] += attack(rules, s.dice[a] - s.lamed[a], s.guard[d, FOOT], s.cover[d], FOOT, chance)
@@ -606,7 +611,7 @@ def _answer(rules, s, what, chance):
         s.asked = other
         s.turn = owner(rules, other)
     else:
-        _go_on(rules, s, _foot_round(rules, s, chance))
+        _go_on(rules, s, foot_round(rules, s, chance))
 
 
 @jit
@@ -835,10 +840,10 @@ def _duel(rules, s, attacker, defender, chance):
     if s.wounds[attacker] >= rules.wound_limit:
         return defender  # he won the last duel by `double_knockout` and cannot ride on
     s.playoff_duels += 1
-    _meet(s, attacker, defender, rules.days, chance)
-    result = _ride_at_each_other(rules, s, chance)
+    meet(s, attacker, defender, rules.days, chance)
+    result = ride_at_each_other(rules, s, chance)
     while result == FIGHT_ON:
-        result = _foot_round(rules, s, chance)
+        result = foot_round(rules, s, chance)
     s.rounds += s.bout
     return result
 

@@ -1,0 +1,79 @@
+"""The report of `analyzer yield`."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from analyzer.games.ritter.joust import ATTACKER
+from analyzer.reporting.charts import heat_maps, interval_chart
+from analyzer.reporting.provenance import provenance
+from analyzer.reporting.report import Section, write_report
+from analyzer.studies.yielding import BLOCK, Yielding, as_json, other_yields
+
+
+def write_yielding(result: Yielding, folder: Path, seconds: float) -> None:
+    """Write the report of a stopping problem into a folder."""
+    role = "attacks" if result.side == ATTACKER else "is attacked by"
+    shown = result.yields.map(lambda yields: "yield" if yields else "fight")
+    table = shown.rename_axis("own wounds").reset_index()
+    table.columns = [str(column) for column in table.columns]
+    sections = [
+        Section(
+            "map",
+            "Where to yield: own wounds down, the other's across",
+            table,
+            f"It holds until round {result.stopping.holds_until}. The other yields at: {other_yields(result)}.",
+            partial(
+                heat_maps,
+                title=result.finding,
+                panels=[("blue: fight on; red: yield", result.map)],
+                across="the other's wounds",
+                down="own wounds",
+                note="premiums that fighting on is worth above yielding, exact for these prices",
+                middle=0.0,
+                percent=False,
+            ),
+        ),
+        Section("simple", "What simple rules lose, in premiums a joust", result.simple),
+        Section(
+            "prices",
+            "What the end of a joust is worth in premiums, by the wounds then",
+            result.prices.table,
+            "Own wounds: counted from being beaten unhurt. His wounds: counted from those he had; "
+            f"{result.prices.origin}.",
+        ),
+    ]
+    if result.tournaments is not None:
+        tournaments = result.tournaments
+        best = tournaments.sort_values("score", ascending=False).iloc[0]
+        games = max(2, result.games // BLOCK) * BLOCK
+        sections.append(
+            Section(
+                "tournaments",
+                "Whole tournaments: one player yields by this threshold in such jousts of the day",
+                tournaments,
+                "Same deals and dice for all, any knights, jousts entered with the same wounds; behind: premiums less "
+                "than the best, paired.",
+                partial(
+                    interval_chart,
+                    title=f"On day {result.day} a threshold of {best.yield_at} earns most: {best.score:.2f} premiums",
+                    labels=list(tournaments["yield_at"]),
+                    table=tournaments,
+                    column="score",
+                    unit="premiums of the player by the wounds at which he yields",
+                    note=f"{games:,} tournaments each, seed {result.seed}; bars: 95% intervals that hold together",
+                ),
+            )
+        )
+    write_report(
+        folder,
+        title=f"When to yield: {result.me.title} {role} {result.other.title}, day {result.day}",
+        question="With what wounds does fighting on cost more than it can win?",
+        finding=result.finding,
+        sections=sections,
+        method=f"Backward induction over the rounds on foot for prices {result.prices.origin}. "
+        f"Simple rules are valued by the exact chain.",
+        run=provenance(result.scenario, "yield", result.seed, result.games, seconds, False),
+        document=as_json(result),
+    )

@@ -1,0 +1,49 @@
+"""Means and differences from blocks of games.
+
+A block is a run of consecutive games; its sums are one observation. Two ways to play that meet the
+same deals and dice go through the same blocks, and the difference of their sums has the luck of the
+block taken out. The error comes from how the differences scatter over blocks (Student's t).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from analyzer.stats.intervals import Estimate
+
+
+def t_value(confidence: float, at_once: int, blocks: int) -> float:
+    """Return Student's quantile for intervals that all hold together with `confidence` (Bonferroni)."""
+    if blocks < 2:
+        return float("inf")
+    return float(stats.t.ppf(1 - (1 - confidence) / (2 * at_once), blocks - 1))
+
+
+def block_mean(sums: np.ndarray, block: int, confidence: float, at_once: int = 1) -> Estimate:
+    """Return the mean of a game with its interval.
+
+    Parameters
+    ----------
+    sums : the sum of each block.
+    block : games in a block.
+    """
+    n = len(sums)
+    mean = float(np.sum(sums)) / (n * block)
+    if n < 2:
+        return Estimate(mean, -np.inf, np.inf)
+    reach = t_value(confidence, at_once, n) * float(np.std(sums / block, ddof=1)) / np.sqrt(n)
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def difference(a: np.ndarray, b: np.ndarray, block: int, confidence: float, at_once: int = 1) -> Estimate:
+    """Return the mean of `a - b` a game over the blocks both have played."""
+    n = min(len(a), len(b))
+    return block_mean(a[:n] - b[:n], block, confidence, at_once)
+
+
+def saving(a: np.ndarray, b: np.ndarray) -> float:
+    """Return the part of the variance that playing the same games has taken out of a difference."""
+    n = min(len(a), len(b))
+    apart = float(np.var(a[:n], ddof=1) + np.var(b[:n], ddof=1))
+    return 1 - float(np.var(a[:n] - b[:n], ddof=1)) / apart if apart > 0 else 0.0

@@ -1,0 +1,57 @@
+"""Whom to challenge: each legal challenge with the odds of its joust and what it is worth in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from analyzer.engine.trace import copy_record
+from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve, threshold
+from analyzer.games.ritter.state import CHALLENGE, about, owner
+from analyzer.studies.advise import DEFAULT_GAMES, Advice, Question, advise, read_question
+from analyzer.studies.joust import require_ritter
+
+ODDS = ("odds", "nobody", "own_out", "other_out")
+
+
+def read_challenge(name: str, **options: Any) -> Question:
+    """Return a position with a challenge to make: the next one from where a game or a scenario leads."""
+    question = read_question(name, wanted=lambda s: _phase(s) == CHALLENGE, kind="challenge", **options)
+    require_ritter(question.scenario)
+    return question
+
+
+def _phase(state: Any) -> int:
+    return int(state.phase)
+
+
+def challenge(
+    question: Question,
+    *,
+    games: int = DEFAULT_GAMES,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda played: None,
+) -> Advice:
+    """Rank the challenges by rollouts and set the exact odds of each joust beside them."""
+    result = advise(question, games=games, threads=threads, progress=progress)
+    odds = {text: _odds(question, move) for text, move in zip(question.texts, question.moves, strict=True)}
+    table = result.moves.copy()
+    for i, name in enumerate(ODDS):
+        table.insert(1 + i, name, [odds[text][i] for text in table["move"]])
+    table.attrs["shares"] = (*result.moves.attrs["shares"], *ODDS)
+    return replace(result, moves=table)
+
+
+def _odds(question: Question, move: int) -> tuple[float, float, float, float]:
+    """Return the chances that the challenger wins, that nobody does, and that each is out."""
+    table, s = question.scenario.table, question.position[0]
+    rules = copy_record(table.rules)
+    rules.wounded_attack = 0  # the dice that wounds cost today are in the state (R26)
+    riders, yields = [], []
+    for side, k in ((ATTACKER, about(move) // 10), (DEFENDER, about(move) % 10)):
+        riders.append(Rider(int(s.dice[k] - s.lamed[k]), tuple(int(c) for c in s.cover[k]), int(s.wounds[k])))
+        policy = question.scenario.policies[owner(table, k)]
+        yields.append(threshold(int(rules.wound_limit), int(policy.yield_at), side))
+    ends = solve(rules, riders[0], riders[1], (yields[0], yields[1]))
+    return float(ends.winner[0]), float(ends.winner[2]), *ends.out
