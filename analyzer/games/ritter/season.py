@@ -13,7 +13,7 @@ import numpy as np
 
 from analyzer.engine.chance import new_chance, open_streams
 from analyzer.engine.game import Table
-from analyzer.engine.jit import driver, inline, jit
+from analyzer.engine.jit import driver, inline, jit, record_type
 from analyzer.engine.tally import new_row
 from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome
