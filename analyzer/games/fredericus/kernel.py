@@ -309,9 +309,9 @@ def can_hood(rules, s, seat, tower):
     if not (ends_in(s, (tower - 1) & _RING, WOOD) and ends_in(s, (tower + 1) & _RING, WOOD)):
         return False
     for other in range(rules.players):
-        if other != seat and s.hooded[other] == 0:
-            if s.tower[other, PEREGRINE] == tower or s.tower[other, KESTREL] == tower:
-                return True
+        here = s.tower[other, PEREGRINE] == tower or s.tower[other, KESTREL] == tower
+        if here and other != seat and s.hooded[other] == 0:
+            return True
     return False
 
 
@@ -620,7 +620,7 @@ def _flip(rules, s):
 @jit
 def pairs_of(s, seat):
     """F17: the creatures that have a goal card of their kind."""
-    n = 0
+    n = np.int64(0)
     for kind in range(N_KINDS):
         n += min(np.int64(s.creatures[seat, kind]), np.int64(s.goals[seat, kind]))
     return n
@@ -637,7 +637,7 @@ def score(s, seat):
 def _finish(rules, s):
     """F17: the highest score wins, of equal ones who played last."""
     s.phase = OVER
-    best = NONE
+    best = np.int64(NONE)
     for order in range(rules.players):
         seat = (s.start + order) % rules.players
         points = score(s, seat)

@@ -13,7 +13,7 @@ from analyzer.engine import verbs
 from analyzer.engine.chance import WHIM, below
 from analyzer.engine.game import Option, Policy
 from analyzer.engine.jit import inline, jit
-from analyzer.games.fredericus.cards import AIR, CREATURE, N_KINDS, SEAL, WOOD
+from analyzer.games.fredericus.cards import AIR, CREATURE, SEAL, WOOD
 from analyzer.games.fredericus.kernel import (
     can_catch,
     can_hood,
@@ -48,9 +48,24 @@ from analyzer.games.fredericus.state import (
     TURN,
 )
 
+# Candidates of the search by number: a bit each in the masks of what need not be tried again.
+_CARDS, _FALCONS, _HOODS, _CATCHES, _OPENS, _ROTATES = 0, 16, 20, 28, 30, 34
+_N_CANDIDATES = 42
+# Room behind the legal moves: how far each tower is from a catch, then a frame for each level of the search:
+# its best value and candidate, candidates left and to be followed, its budget, those done, and the one just made.
+_MOST_DEPTH = 12
+_PREP, _FRAMES = MOST_MOVES, MOST_MOVES + 2 * N_ROWS
+_BEST, _CHOSEN, _LEFT, _PICKS, _BUDGET, _DONE, _MADE, _SEEN, _GAIN, _CARD, _HOODED, _LIST = range(12)
+_FRAME = _LIST + _N_CANDIDATES
+BUFFER = _FRAMES + _MOST_DEPTH * _FRAME
+_NEVER = -(1 << 40)
+_TURN_OVER = -1  # in place of actions left
+_SPAN = 8  # actions within which a catch is near enough to matter
+_THREAT = 6  # the same for the next player, who has four and his luck
+
 PARAMETERS = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
-    Option("depth", 12, "moves of the own turn that are searched ahead", low=1, high=12),
+    Option("depth", _MOST_DEPTH, "moves of the own turn that are searched ahead", low=1, high=_MOST_DEPTH),
     Option("width", 6, "candidates that are followed up after each move, the best at first sight", low=1, high=48),
     Option("nodes", 4000, "positions looked at for one decision, at most", low=1, high=10_000_000),
     Option("creature", 20, "worth of a caught creature", low=0, high=1000),
@@ -88,18 +103,6 @@ POLICIES = (
         {"depth": 2, "deny": 1, "hood": 4, "hood_leader": 6},
     ),
 )
-
-# Candidates of the search by number: a bit each in the masks of what need not be tried again.
-_CARDS, _FALCONS, _HOODS, _CATCHES, _OPENS, _ROTATES = 0, 16, 20, 28, 30, 34
-_N_CANDIDATES = 42
-_FIRST_FREE = _CATCHES
-# Room behind the legal moves: how far each tower is from a catch, then the candidates of each level.
-_LEVELS = 12
-_PREP, _LISTS = MOST_MOVES, MOST_MOVES + 2 * N_ROWS
-BUFFER = _LISTS + _LEVELS * _N_CANDIDATES
-_NEVER = -(1 << 40)
-_SPAN = 8  # actions within which a catch is near enough to matter
-_THREAT = 6  # the same for the next player, who has four and his luck
 
 
 @verbs.choose.of(RULES)
@@ -165,31 +168,53 @@ def _on_row(s, seat, falcon, row, moves):
 
 @jit
 def plan(rules, s, policy, moves):
-    """Return the best first candidate of the actor's turn, its value, and how many positions were looked at."""
-    nodes = np.int64(policy.nodes)
-    value, best, left = _search(rules, s, policy, 0, np.int64(0), nodes, moves)
-    return best, value, nodes - left
+    """Search the actor's turn: all its moves, and after each the best `width` at first sight, to the turn's end.
 
-
-@jit
-def _search(rules, s, policy, level, asleep, budget, moves):
-    """Follow the turn up from here.
-
-    Parameters
-    ----------
-    level : moves made since the search began.
-    asleep : candidates (bits) that were tried before and would only lead to the same positions.
-    budget : positions that may still be looked at.
+    The search keeps its frames in the buffer, one for each move made; a function that calls itself would not
+    survive numba's disk cache.
 
     Returns
     -------
-    The best value, its first candidate (-1: none) and the budget left.
+    The best first candidate (-1: none, the turn ends), its value, and how many positions were looked at.
     """
-    best, chosen = _NEVER, -1
+    level = 0
+    frame = _open_frame(rules, s, policy, level, 0, np.int64(policy.nodes), moves)
+    while True:
+        if moves[frame + _PICKS] > 0:
+            at = _next_pick(moves, frame)
+            value, candidate = moves[at] >> 8, moves[at] & 255
+            if level + 1 == policy.depth or moves[frame + _BUDGET] <= 0:
+                _keep_best(moves, frame, value, candidate)
+                continue
+            budget = moves[frame + _BUDGET] // (moves[frame + _PICKS] + 1)
+            moves[frame + _BUDGET] -= budget
+            _follow(rules, s, policy, candidate, value, moves, frame)
+            # What was followed before need not come after this one, where the order makes no difference.
+            asleep = moves[frame + _DONE] & _commuting(candidate) | _back(candidate)
+            level += 1
+            frame = _open_frame(rules, s, policy, level, asleep, budget, moves)
+        elif level > 0:
+            found, left = moves[frame + _BEST], moves[frame + _BUDGET]
+            level -= 1
+            frame = _FRAMES + level * _FRAME
+            candidate = moves[frame + _MADE]
+            _unmake(rules, s, candidate, moves[frame + _CARD], moves[frame + _HOODED])
+            value = moves[frame + _GAIN] + found if found > _NEVER else moves[frame + _SEEN]
+            moves[frame + _BUDGET] += left
+            moves[frame + _DONE] |= np.int64(1) << candidate
+            _keep_best(moves, frame, value, candidate)
+        else:
+            return moves[frame + _CHOSEN], moves[frame + _BEST], policy.nodes - moves[frame + _BUDGET]
+
+
+@jit
+def _open_frame(rules, s, policy, level, asleep, budget, moves):
+    """List what can be done here with its value at first sight, and return the frame (modifies the buffer)."""
+    frame = _FRAMES + level * _FRAME
+    moves[frame + _CHOSEN] = -1
+    moves[frame + _BEST] = _NEVER
     if s.actions == 0 or rules.may_stop:
-        best = _sight(rules, s, policy, 0, moves)
-    last_level = level + 1 >= policy.depth
-    first = _LISTS + level * _N_CANDIDATES
+        moves[frame + _BEST] = _sight(rules, s, policy, _TURN_OVER, moves)
     n = 0
     for candidate in range(_N_CANDIDATES):
         if asleep >> candidate & 1 or not _possible(rules, s, candidate):
@@ -202,45 +227,47 @@ def _search(rules, s, policy, level, asleep, budget, moves):
         value = gain + _sight(rules, s, policy, s.actions, moves)
         _unmake(rules, s, candidate, card, hoods)
         budget -= 1
-        moves[first + n] = (value << 8) + candidate
+        moves[frame + _LIST + n] = (value << 8) + candidate
         n += 1
-    if n == 0:
-        return best, chosen, budget
-    done = asleep
-    for pick in range(min(n, np.int64(policy.width))):
-        at = _take_best(moves, first, n - pick)
-        value, candidate = moves[at] >> 8, moves[at] & 255
-        if not last_level and budget > 0:
-            share = budget // (min(n, np.int64(policy.width)) - pick)
-            card, hoods = _end_card(s, candidate), _hoods(s)
-            gain = _worth(rules, s, policy, candidate)
-            _make(rules, s, candidate)
-            deeper, _, left = _search(
-                rules, s, policy, level + 1, done & _commuting(candidate) | _back(candidate), share, moves
-            )
-            _unmake(rules, s, candidate, card, hoods)
-            budget -= share - left
-            if deeper > _NEVER:
-                value = gain + deeper
-            done |= np.int64(1) << candidate
-        if value > best:
-            best, chosen = value, candidate
-        if last_level:
-            break
-    return best, chosen, budget
+    moves[frame + _LEFT] = n
+    moves[frame + _PICKS] = min(n, np.int64(policy.width))
+    moves[frame + _BUDGET] = budget
+    moves[frame + _DONE] = asleep
+    return frame
 
 
 @jit
-def _take_best(moves, first, n):
-    """Bring the best of the list's first n to its end and return where it is (modifies the buffer)."""
+def _follow(rules, s, policy, candidate, value, moves, frame):
+    """Make a candidate and note in the frame how to take it back (modifies `s` and the buffer)."""
+    moves[frame + _MADE] = candidate
+    moves[frame + _SEEN] = value
+    moves[frame + _GAIN] = _worth(rules, s, policy, candidate)
+    moves[frame + _CARD] = _end_card(s, candidate)
+    moves[frame + _HOODED] = _hoods(s)
+    _make(rules, s, candidate)
+
+
+@inline
+def _keep_best(moves, frame, value, candidate):
+    if value > moves[frame + _BEST]:
+        moves[frame + _BEST] = value
+        moves[frame + _CHOSEN] = candidate
+
+
+@jit
+def _next_pick(moves, frame):
+    """Bring the best candidate left to the end of the list and return where it is (modifies the buffer)."""
+    first = frame + _LIST
+    last = first + moves[frame + _LEFT] - 1
     at = first
-    for i in range(first + 1, first + n):
+    for i in range(first + 1, last + 1):
         if moves[i] > moves[at]:
             at = i
-    last = first + n - 1
     best = moves[at]
     moves[at] = moves[last]
     moves[last] = best
+    moves[frame + _LEFT] -= 1
+    moves[frame + _PICKS] -= 1
     return last
 
 
@@ -429,7 +456,7 @@ def _sight(rules, s, policy, actions, moves):
     for falcon in range(2):
         soon = _soonest(s, seat, falcon, moves)
         if soon <= actions and not (s.hunted | s.hooded[seat]) >> falcon & 1:
-            value += policy.creature * (9 - soon) // 10 + policy.reach * _SPAN
+            value += policy.creature * (7 - soon) // 10
         else:
             value += policy.reach * max(0, _SPAN - soon)
     if policy.deny == 0 and policy.bait == 0:

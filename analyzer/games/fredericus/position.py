@@ -262,7 +262,7 @@ def _place_rows(p: _Placing) -> None:
             left[card] -= 1
         s.length[row] = min(len(cards), len(s.rows[row]))
         sound(s, row)
-    for card in np.flatnonzero(left < 0):
+    for card in map(int, np.flatnonzero(left < 0)):
         p.fault("rows", CARDS[card], f"there are only {TOTALS[card]} of them (F1)")
     s.box[:] = np.maximum(left, 0)
 
@@ -289,7 +289,7 @@ def _place_goals(p: _Placing) -> None:
     for kind in pile:
         if kind != FREDERICUS:
             left[kind] -= 1
-    for kind in np.flatnonzero(left < 0):
+    for kind in map(int, np.flatnonzero(left < 0)):
         p.fault("goal_pile", CREATURES[kind], f"there are only {GOALS_OF_A_KIND} goal cards of a kind (F1)")
     s.aside[:] = np.maximum(left, 0)
     s.pile_left = min(len(pile), MOST_GOALS)
