@@ -87,10 +87,7 @@ POLICIES = (
     Policy(
         "greedy",
         "Catches and opens seals when it can, else makes the move that brings a catch soonest.",
-        {"depth": 1},
-    ),
-    Policy(
-        "planner", "Searches its whole turn for catches and pairs, and leaves little to the next player.", {"deny": 2}
+        {"depth": 1, "paid": 0},
     ),
     Policy(
         "gambler",
@@ -101,6 +98,9 @@ POLICIES = (
         "hooder",
         "Hoods falcons when it can, those of the leader first.",
         {"depth": 2, "deny": 1, "hood": 4, "hood_leader": 6},
+    ),
+    Policy(
+        "planner", "Searches its whole turn for catches and pairs, and leaves little to the next player.", {"deny": 2}
     ),
 )
 

@@ -128,22 +128,20 @@ def _what_followed(table: Table, step: Step) -> list[str]:
     if after.phase == OVER:
         return lines + _end(table, after)
     if after.phase == TURN and (before.phase == SETUP or after.turn != before.turn):
-        lines.append(f"Round {after.lap + 1}, seat {after.turn + 1}: {_actions(int(after.actions))}.")
+        lines.append(f"Round {after.lap + 1}, seat {after.turn + 1}: {_count(int(after.actions), 'action')}.")
     return lines
 
 
-def _actions(n: int) -> str:
-    return "1 action" if n == 1 else f"{n} actions"
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def _end(table: Table, s: Any) -> list[str]:
     lines = [_END[ENDINGS[s.ending]]]
     for seat in range(table.players):
-        pairs = n_pairs(s, seat)
-        fredericus = ", Fredericus" if s.holder == seat else ""
-        lines.append(
-            f"Seat {seat + 1}: {s.n_creatures[seat]} creatures, {s.n_goals[seat]} goal cards{fredericus}, "
-            f"{pairs} {'pair' if pairs == 1 else 'pairs'}: {score(s, seat)} points."
-        )
+        parts = [_count(int(s.n_creatures[seat]), "creature"), _count(int(s.n_goals[seat]), "goal card")]
+        parts += ["Fredericus"] if s.holder == seat else []
+        parts.append(_count(n_pairs(s, seat), "pair"))
+        lines.append(f"Seat {seat + 1}: {', '.join(parts)}: {_count(score(s, seat), 'point')}.")
     lines.append(f"Seat {s.winner + 1} wins.")
     return lines
