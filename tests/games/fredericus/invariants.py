@@ -53,47 +53,51 @@ FAULTS = (
 )
 
 
+N_SLOTS = N_CARDS + N_KINDS  # of the scratch array that counts the cards
+
+
 @driver
-def fault(rules, s):
+def fault(rules, s, found):
     """Return the number of the first thing that does not hold in a state of a dealt game, or 0."""
     for card in (WOOD, AIR):
         if s.box[card] != rules.in_box[card]:
             return 4
-    return fault_of_position(rules, s)
+    return fault_of_position(rules, s, found)
 
 
 @driver
-def fault_of_position(rules, s):
-    """Return the same for a written position, which may leave cards in the box."""
-    total = FALCONERS + START_CARDS
+def fault_of_position(rules, s, found):
+    """Return the same for a written position, which may leave cards in the box (modifies `found`)."""
     for card in range(N_CARDS):
-        n = np.int64(s.box[card])
-        for row in range(N_ROWS):
-            for i in range(s.length[row]):
-                n += s.rows[row, i] == card
-        if card >= CREATURE:
-            for seat in range(4):
-                n += s.creatures[seat, card - CREATURE]
-        if n != TOTALS[card]:
-            return 1
-        total += n
+        found[card] = s.box[card]
+    for row in range(N_ROWS):
+        for i in range(s.length[row]):
+            found[s.rows[row, i]] += 1
+    for kind in range(N_KINDS):
+        found[N_CARDS + kind] = np.int64(s.aside[kind]) + s.shown[kind]
+        for seat in range(4):
+            found[CREATURE + kind] += s.creatures[seat, kind]
+            found[N_CARDS + kind] += s.goals[seat, kind]
     fredericus = np.int64(s.holder != IN_PILE)
     for i in range(s.pile_left):
-        fredericus += s.pile[i] == FREDERICUS
-        if s.pile[i] == FREDERICUS and i >= 5:
-            return 8
+        if s.pile[i] < FREDERICUS:
+            found[N_CARDS + s.pile[i]] += 1
+        else:
+            fredericus += 1
+            if i >= 5:
+                return 8
     if fredericus != 1:
         return 8
+    total = FALCONERS + START_CARDS + fredericus
+    for card in range(N_CARDS):
+        if found[card] != TOTALS[card]:
+            return 1
+        total += found[card]
     for kind in range(N_KINDS):
-        n = np.int64(s.aside[kind]) + s.shown[kind]
-        for seat in range(4):
-            n += s.goals[seat, kind]
-        for i in range(s.pile_left):
-            n += s.pile[i] == kind
-        if n != GOALS_OF_A_KIND:
+        if found[N_CARDS + kind] != GOALS_OF_A_KIND:
             return 2
-        total += n
-    if total + fredericus != 118:
+        total += found[N_CARDS + kind]
+    if total != 118:
         return 3
     in_courtyard = 0
     for seat in range(rules.players):
@@ -116,12 +120,10 @@ def fault_of_position(rules, s):
         return 6
     for row in range(N_ROWS):
         for c in range(4):
-            depth = FAR
-            for i in range(s.length[row]):
-                if min(s.rows[row, s.length[row] - 1 - i], CREATURE) == c:
-                    depth = i
-                    break
-            if depth != s.depth[row, c] or s.length[row] > MOST_IN_ROW:
+            depth = 0
+            while depth < s.length[row] and min(s.rows[row, s.length[row] - 1 - depth], CREATURE) != c:
+                depth += 1
+            if s.depth[row, c] != (depth if depth < s.length[row] else FAR) or s.length[row] > MOST_IN_ROW:
                 return 11
     for seat in range(rules.players):
         behind = s.turns[s.start] - s.turns[seat]
@@ -136,5 +138,5 @@ def fault_of_position(rules, s):
 
 def broken(table: Table, s: Any) -> list[str]:
     """Return what does not hold in a state."""
-    number = fault(table.rules, s)
+    number = fault(table.rules, s, np.zeros(N_SLOTS, np.int64))
     return [FAULTS[number]] if number else []

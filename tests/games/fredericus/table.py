@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from analyzer.engine.game import Table
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
 from analyzer.games.fredericus.state import ENDINGS, PHASES
-from tests.games.fredericus.invariants import FAULTS, fault_of_position
+from tests.games.fredericus.invariants import FAULTS, N_SLOTS, fault_of_position
 from tests.tables import table_of
 
 GAME = GAMES["fredericus"]
@@ -28,7 +30,7 @@ class Board:
         for text in moves:
             _, legal = self.walk.look()
             self.walk.play(GAME.read_move(self.table, self.walk.state, text, legal))
-            assert FAULTS[fault_of_position(self.table.rules, self.state)] == ""
+            assert FAULTS[fault_of_position(self.table.rules, self.state, np.zeros(N_SLOTS, np.int64))] == ""
         return self
 
     @property

@@ -66,7 +66,7 @@ def test_f9_the_short_game_turns_three_equal_cards(row: str, allowed: bool) -> N
 
 
 def test_f9_a_falcon_on_a_tower_beside_is_needed_once_a_turn() -> None:
-    rows = dict.fromkeys((1, 2, 4, 5, 6, 8), "cwww")
+    rows = {row: f"{creature}www" for row, creature in zip((1, 2, 4, 5, 6, 8), "bcdghm", strict=True)}
     board = set_up(rows, short_game=True)  # own falcons on 1 and 5
     assert board.moves_of("rotate") == ["rotate 2", "rotate 4", "rotate 6", "rotate 8"]
     assert board.say("rotate 4").moves_of("rotate") == []
