@@ -91,8 +91,8 @@ POLICIES = (
     ),
     Policy(
         "gambler",
-        "Plays its bets: lures the next player to its chip and likes the courtyard.",
-        {"depth": 1, "bait": 3, "paid": 0, "courtyard": 12},
+        "Plays its bets: lures the next player to its chip, never minds whom a catch pays, and tries the courtyard.",
+        {"depth": 2, "bait": 1, "paid": 0, "courtyard": 6},
     ),
     Policy(
         "hooder",
@@ -100,7 +100,9 @@ POLICIES = (
         {"depth": 2, "deny": 1, "hood": 4, "hood_leader": 6},
     ),
     Policy(
-        "planner", "Searches its whole turn for catches and pairs, and leaves little to the next player.", {"deny": 2}
+        "planner",
+        "Searches its whole turn for catches and pairs, and leaves little to the next player.",
+        {"width": 8, "nodes": 6000, "reach": 0, "deny": 2, "paid": 12, "courtyard": 8},
     ),
 )
 
@@ -456,7 +458,7 @@ def _sight(rules, s, policy, actions, moves):
     for falcon in range(2):
         soon = _soonest(s, seat, falcon, moves)
         if soon <= actions and not (s.hunted | s.hooded[seat]) >> falcon & 1:
-            value += policy.creature * (7 - soon) // 10
+            value += max(0, policy.creature * (7 - soon) // 10)  # less than the catch itself
         else:
             value += policy.reach * max(0, _SPAN - soon)
     if policy.deny == 0 and policy.bait == 0:
