@@ -52,7 +52,7 @@ def case(number: int) -> tuple[Any, Any, dict[str, Any]]:
     random = Random(number)
     options = random_options(GAME, random) | {"max_rounds": random.randint(1, 20)}  # games go on long enough
     players = 2 + number % 3
-    half = {"whim": random.choice((20, 50))}
+    half = {"whim": random.choice((20, 50)), "depth": 1}
     names = [random.choice(("random",) * 12 + ("greedy", "hooder", "gambler")) for _ in range(players)]
     settings = [GAME.parameters_of(GAME.policy_named(name), {} if name == "random" else half) for name in names]
     return table_of(GAME, players, **options), GAME.encode_policies(settings), options

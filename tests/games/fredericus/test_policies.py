@@ -151,7 +151,7 @@ def test_a_full_search_misses_no_catch() -> None:
     random = Random(5)
     eager = {"creature": 1000, "pair": 0, "paid": 0, "goal": 0, "deny": 0, "width": 42, "nodes": 1_000_000}
     found = 0
-    for _ in range(10):
+    for _ in range(6):
         cards = random.sample("w" * 8 + "a" * 8 + "bcdghmpu", 16)
         rows = {row: "".join(cards[2 * row - 2 : 2 * row]) for row in range(1, 9)}
         seats = [{"peregrine": random.randint(1, 8), "kestrel": random.randint(1, 8)}, {}]
@@ -160,7 +160,7 @@ def test_a_full_search_misses_no_catch() -> None:
         turn_of(board, "planner", **eager)
         assert len(board.seat(1)["creatures"]) == possible
         found += possible
-    assert found >= 4
+    assert found >= 3
 
 
 @pytest.mark.parametrize("nodes", [1, 20, 300, 5000])
