@@ -71,9 +71,21 @@ PARAMETERS = (
     Option("creature", 20, "worth of a caught creature", low=0, high=1000),
     Option("pair", 10, "worth of each further point of a pair with an own goal card", low=0, high=1000),
     Option("goal", 20, "worth of a goal card drawn", low=0, high=1000),
-    Option("paid", 8, "cost of a goal card that a catch pays to another player's bet", low=-1000, high=1000),
+    Option(
+        "paid",
+        8,
+        "cost of a goal card paid to a bet, shared by all opponents",
+        low=-1000,
+        high=1000,
+    ),
     Option("reach", 1, "worth of each action by which the own next catch is nearer", low=-1000, high=1000),
-    Option("deny", 0, "worth of each action by which the next player's catches are farther", low=-1000, high=1000),
+    Option(
+        "deny",
+        0,
+        "worth of each action by which the next player is farther from a catch, shared by all opponents",
+        low=-1000,
+        high=1000,
+    ),
     Option("hood", 0, "worth of hooding a falcon", low=-1000, high=1000),
     Option("hood_leader", 0, "further worth of hooding a falcon of the leader", low=-1000, high=1000),
     Option("bait", 0, "worth of each action by which the next player is nearer to the own chip", low=-1000, high=1000),
@@ -102,7 +114,7 @@ POLICIES = (
     Policy(
         "planner",
         "Searches its whole turn for catches and pairs, and leaves little to the next player.",
-        {"width": 8, "nodes": 6000, "reach": 0, "deny": 2, "paid": 12, "courtyard": 8},
+        {"width": 8, "nodes": 6000, "reach": 0, "deny": 2, "paid": 12, "bait": 1, "courtyard": 8},
     ),
 )
 
@@ -423,7 +435,7 @@ def _worth_of_catch(rules, s, policy, falcon):
     if not s.closed and s.pile_left > 0:
         for other in range(rules.players):
             if other != seat and (s.chips[other, 0] == row or s.chips[other, 1] == row):
-                value -= policy.paid
+                value -= policy.paid // (rules.players - 1)  # one of several rivals profits
     return value
 
 
@@ -464,16 +476,17 @@ def _sight(rules, s, policy, actions, moves):
     if policy.deny == 0 and policy.bait == 0:
         return value
     following = (seat + 1) % rules.players
+    threat = np.int64(0)
     for falcon in range(2):
         if s.hooded[following] >> falcon & 1:
             continue
-        value -= policy.deny * max(0, _THREAT - _soonest(s, following, falcon, moves))
+        threat += max(0, _THREAT - _soonest(s, following, falcon, moves))
         if policy.bait:
             for chip in range(rules.chips):
                 row = np.int64(s.chips[seat, chip])
                 if 0 <= row < N_ROWS:
                     value += policy.bait * max(0, _THREAT - _on_row(s, following, falcon, row, moves))
-    return value
+    return value - policy.deny * threat // (rules.players - 1)
 
 
 @jit
