@@ -53,14 +53,15 @@ TERMS = {
     "falconer": "Falkner / valkenier",
     "creature": "Fabelwesen / mythisch wezen",
     "goal card": "Zielkarte / doelkaart",
-    "imperial seal": "Reichssiegel / keizerlijk zegel",
+    "seal": "Reichssiegel / keizerlijk zegel",
     "wood, air": "Wald, Luft / bos, lucht",
     "row": "Reihe / rij",
     "tower": "Turm / toren",
     "courtyard": "Innenhof / binnenplaats",
     "bet chip": "Wettchip / gokfiche",
     "to hood": "verkappen / kappen",
-    "high hunt, low hunt": "Hohe Jagd, Niedere Jagd / Hoge Jacht, Lage Jacht",
+    "high hunt": "Hohe Jagd / Hoge Jacht",
+    "low hunt": "Niedere Jagd / Lage Jacht",
 }
 
 

@@ -66,7 +66,13 @@ _THREAT = 6  # the same for the next player, who has four and his luck
 PARAMETERS = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
     Option("depth", _MOST_DEPTH, "moves of the own turn that are searched ahead", low=1, high=_MOST_DEPTH),
-    Option("width", 6, "candidates that are followed up after each move, the best at first sight", low=1, high=48),
+    Option(
+        "width",
+        6,
+        "candidates that are followed up after each move, the best at first sight",
+        low=1,
+        high=_N_CANDIDATES,
+    ),
     Option("nodes", 4000, "positions looked at for one decision, at most", low=1, high=10_000_000),
     Option("creature", 20, "worth of a caught creature", low=0, high=1000),
     Option("pair", 10, "worth of each further point of a pair with an own goal card", low=0, high=1000),
@@ -127,7 +133,7 @@ def choose(rules, s, policy, moves, n_moves, chance):
         return moves[below(chance, WHIM, n_moves)]
     if s.phase != TURN:
         return _best_bet(rules, s, policy, moves)
-    return _move_of(plan(rules, s, policy, moves)[0])
+    return move_of(plan(rules, s, policy, moves)[0])
 
 
 # How far a catch is
@@ -197,10 +203,10 @@ def plan(rules, s, policy, moves):
         if moves[frame + _PICKS] > 0:
             at = _next_pick(moves, frame)
             value, candidate = moves[at] >> 8, moves[at] & 255
-            if level + 1 == policy.depth or moves[frame + _BUDGET] <= 0:
+            budget = moves[frame + _BUDGET] // (moves[frame + _PICKS] + 1)
+            if level + 1 == policy.depth or budget == 0:
                 _keep_best(moves, frame, value, candidate)
                 continue
-            budget = moves[frame + _BUDGET] // (moves[frame + _PICKS] + 1)
             moves[frame + _BUDGET] -= budget
             _follow(rules, s, policy, candidate, value, moves, frame)
             # What was followed before need not come after this one, where the order makes no difference.
@@ -230,11 +236,11 @@ def _open_frame(rules, s, policy, level, asleep, budget, moves):
     if s.actions == 0 or rules.may_stop:
         moves[frame + _BEST] = _sight(rules, s, policy, _TURN_OVER, moves)
     n = 0
-    for candidate in range(_N_CANDIDATES):
+    for candidate in range(_N_CANDIDATES - 1, -1, -1):  # free moves first, should the budget not last
+        if budget == 0:
+            break
         if asleep >> candidate & 1 or not _possible(rules, s, candidate):
             continue
-        if budget <= 0 and n > 0:
-            break
         card, hoods = _end_card(s, candidate), _hoods(s)
         gain = _worth(rules, s, policy, candidate)
         _make(rules, s, candidate)
@@ -490,7 +496,7 @@ def _sight(rules, s, policy, actions, moves):
 
 
 @jit
-def _move_of(candidate):
+def move_of(candidate):
     """The move of a candidate; -1, to make none, is `done`."""
     if candidate < 0:
         return DONE * KIND
