@@ -9,10 +9,10 @@ from typing import Any
 from analyzer.engine.game import Game, Measure, Table
 from analyzer.errors import BadInput
 from analyzer.games.fredericus import kernel  # noqa: F401  implements the verbs
-from analyzer.games.fredericus.cards import GOALS_OF_A_KIND, N_KINDS, all_cards
+from analyzer.games.fredericus.cards import all_cards
 from analyzer.games.fredericus.policies import BUFFER, PARAMETERS, POLICIES, POLICY
 from analyzer.games.fredericus.position import place, show
-from analyzer.games.fredericus.rules import MOST_PLAYERS, OPTIONS, make_rules
+from analyzer.games.fredericus.rules import CHECKPOINTS, MOST_PLAYERS, OPTIONS, make_rules
 from analyzer.games.fredericus.state import STATE, move_text, read_move
 from analyzer.games.fredericus.story import opening, tell
 
@@ -69,18 +69,14 @@ def prepare(players: int, options: Mapping[str, Any], deck_path: Path | None) ->
     """Return the table of a full set of options; there is one deck only."""
     if deck_path is not None:
         raise BadInput(f"deck {deck_path}: Fredericus has one deck only; leave it out")
-    rules = make_rules(players, options)
-    # F15: where a flipped Fredericus ends the game, it has no more rounds than the pile has cards.
-    pile = N_KINDS * GOALS_OF_A_KIND + 1 - players - int(rules.laid_aside)
-    rounds = options["max_rounds"]
     return Table(
         game=GAME,
         players=players,
         options=options,
-        rules=rules,
+        rules=make_rules(players, options),
         deck=None,
         cards=all_cards(),
-        checkpoints=rounds if options["flipped_fredericus"] == "passed_over" else min(rounds, pile),
+        checkpoints=min(options["max_rounds"], CHECKPOINTS),
     )
 
 

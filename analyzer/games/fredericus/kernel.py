@@ -22,7 +22,7 @@ from analyzer.games.fredericus.cards import (
     SEAL,
     WOOD,
 )
-from analyzer.games.fredericus.rules import PASSED_OVER, RULES, SETUP_RANDOM
+from analyzer.games.fredericus.rules import CHECKPOINTS, PASSED_OVER, RULES, SETUP_RANDOM
 from analyzer.games.fredericus.state import (
     BET,
     BETTING,
@@ -590,8 +590,9 @@ def _pass_turn(rules, s):
         _flip(rules, s)
     s.turn = (s.turn + 1) % rules.players
     if s.turn == s.start:
-        for seat in range(rules.players):
-            s.course[s.lap, seat] = score(s, seat)
+        if s.lap < CHECKPOINTS:
+            for seat in range(rules.players):
+                s.course[s.lap, seat] = score(s, seat)
         s.lap += 1
         if s.lap == rules.max_rounds:
             _close(s, BY_ROUNDS)

@@ -12,6 +12,7 @@ from analyzer.games.fredericus.cards import N_CARDS, deck_of
 
 MOST_PLAYERS = 4
 MOST_ROUNDS = 60
+CHECKPOINTS = 12  # rounds whose scores are kept; few games of players who catch last longer
 
 OPTIONS = (
     Option(

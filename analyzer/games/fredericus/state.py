@@ -14,7 +14,7 @@ import numpy as np
 from analyzer.engine.game import Table
 from analyzer.errors import IllegalMove, suggest
 from analyzer.games.fredericus.cards import N_CARDS, N_KINDS
-from analyzer.games.fredericus.rules import MOST_PLAYERS, MOST_ROUNDS
+from analyzer.games.fredericus.rules import CHECKPOINTS, MOST_PLAYERS
 
 NONE = -1
 N_ROWS = 8
@@ -68,7 +68,7 @@ STATE = np.dtype(
         ("ending", np.int8),
         ("winner", np.int8),
         ("turns", np.int16, MOST_PLAYERS),
-        ("course", np.int16, (MOST_ROUNDS, MOST_PLAYERS)),  # scores at each round's end
+        ("course", np.int16, (CHECKPOINTS, MOST_PLAYERS)),  # scores at the ends of the first rounds
         ("catches", np.int16, 2),  # by falcon
         ("seals", np.int16),
         ("hoods", np.int16),
