@@ -11,6 +11,15 @@ from tests.tables import policies_of, table_of
 FOLDER = Path(__file__).parent
 # name: game, options, policies, seed, number
 STORIES = {
+    "fredericus-two": ("fredericus", {"creatures_to_end": 3, "start": 1}, ["planner", "greedy"], 7, 3),
+    "fredericus-short": (
+        "fredericus",
+        {"short_game": True, "creatures_to_end": 2, "falcon_setup": "random"},
+        ["hooder", "random", "gambler"],
+        7,
+        1,
+    ),
+    "fredericus-four": ("fredericus", {"creatures_to_end": 2}, ["random", "planner", "hooder", "gambler"], 7, 5),
     "ritter-two-days": ("ritter", {"days": 2}, ["rulebook", "bold"], 7, 3),
     "ritter-one-knight-each": (
         "ritter",
