@@ -28,7 +28,7 @@ def play_and_count(rules, policies, seed, games, s, buffer, chance):
     moves = buffer.moves
     decisions = nodes = 0
     for game in range(games):
-        open_streams(chance, seed, game)
+        open_streams(chance, (seed, seed, seed), game)
         deal(rules, s, chance)
         seat = actor(rules, s)
         while seat >= 0:

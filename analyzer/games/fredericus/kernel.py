@@ -693,7 +693,6 @@ def outcome(rules, s, row):
         row.score[seat] = score(s, seat)
         for lap in range(row.course.shape[0]):
             row.course[lap, seat] = s.course[min(lap, last), seat]
-    row.cards[:, 0] = 0
     if s.holder >= 0:
         _tell_card(row, 0, s.holder, 2)
     _tell_card(row, 1, s.start, row.score[s.start])
@@ -736,6 +735,5 @@ def outcome(rules, s, row):
 
 @inline
 def _tell_card(row, card, seat, earned):
-    row.cards[card, 0] = 1
-    row.cards[card, 1] = row.win[seat]
-    row.cards[card, 2] = earned
+    row.held[card, seat] = 1
+    row.earned[card, seat] = earned

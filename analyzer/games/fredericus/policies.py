@@ -12,7 +12,7 @@ import numpy as np
 from analyzer.engine import verbs
 from analyzer.engine.chance import WHIM, below
 from analyzer.engine.game import Option, Policy
-from analyzer.engine.jit import inline, jit
+from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.fredericus.cards import AIR, CREATURE, SEAL, WOOD
 from analyzer.games.fredericus.kernel import (
     can_catch,
@@ -98,7 +98,7 @@ PARAMETERS = (
     Option("courtyard", 0, "bets on the courtyard when no row promises more than this", low=0, high=1000),
 )
 
-POLICY = np.dtype([(p.key, np.int32) for p in PARAMETERS])
+POLICY = record_type([(p.key, np.int32) for p in PARAMETERS])
 
 POLICIES = (
     Policy("random", "Takes any legal move, each as likely as the next.", {"whim": 100}),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.game import Option
+from analyzer.engine.jit import record_type
 from analyzer.games.fredericus.cards import N_CARDS, deck_of
 
 MOST_PLAYERS = 4
@@ -63,7 +64,7 @@ OPTIONS = (
 SETUP_RANDOM = 1
 PASSED_OVER = 1
 
-RULES = np.dtype(
+RULES = record_type(
     [
         ("players", np.int64),
         ("chips", np.int64),  # of each player

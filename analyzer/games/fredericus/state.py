@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.game import Table
+from analyzer.engine.jit import record_type
 from analyzer.errors import IllegalMove, suggest
 from analyzer.games.fredericus.cards import N_CARDS, N_KINDS
 from analyzer.games.fredericus.rules import CHECKPOINTS, MOST_PLAYERS
@@ -37,7 +38,7 @@ PHASES = ("setup", "turn", "bet", "over")
 NOT_ENDED, BY_CREATURES, BY_DRAW, BY_FLIP, BY_ROUNDS = range(5)
 ENDINGS = ("none", "creatures", "drawn", "flipped", "rounds")
 
-STATE = np.dtype(
+STATE = record_type(
     [
         ("phase", np.int8),
         ("start", np.int8),  # seat of the start player

@@ -112,7 +112,7 @@ def finish(board: Board) -> Any:
     while board.phase != "over":
         pass_turns(board, 1)
     table = board.table
-    row = new_row(table.players, table.checkpoints, len(GAME.measures), len(table.cards))
+    row = new_row(*table.sizes)
     drive.finish(table.rules, board.state, row)
     return row
 

@@ -27,7 +27,7 @@ def fuzz(rules, policies, seed, games, s, buffer, chance, found, seen):
     """Play games and check every state; return the fault, the game and the step, or zeros (modifies all from `s`)."""
     moves = buffer.moves
     for game in range(games):
-        open_streams(chance, seed, game)
+        open_streams(chance, (seed, seed, seed), game)
         deal(rules, s, chance)
         step = 0
         seat = actor(rules, s)
@@ -85,7 +85,7 @@ def test_the_fuzz_notices_a_lost_card() -> None:
 
     def number(change: Any) -> int:
         s = table.new_states()[0]
-        open_streams(chance, 1, 0)
+        open_streams(chance, (1, 1, 1), 0)
         deal(table.rules, s, chance)
         change(s)
         return int(fault(table.rules, s, np.zeros(N_SLOTS, np.int64)))

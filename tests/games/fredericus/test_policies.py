@@ -200,12 +200,12 @@ def _differing(rules, policies, seed, games, states, buffer, chance, hidden):
     moves = buffer.moves
     differing = choices = 0
     for game in range(games):
-        open_streams(chance, seed, game)
+        open_streams(chance, (seed, seed, seed), game)
         deal(rules, s, chance)
         seat = actor(rules, s)
         while seat >= 0:
             states[1] = states[0]
-            open_streams(hidden, seed + 1, choices + differing)
+            open_streams(hidden, (seed + 1, seed + 1, seed + 1), choices + differing)
             redeal(rules, other, seat, hidden)
             n_moves = legal(rules, other, moves)
             blind = choose(rules, other, policies[seat], moves, n_moves, chance)
@@ -252,7 +252,7 @@ def test_hidden_cards_are_shuffled_and_open_ones_are_not() -> None:
     piles = set()
     for i in range(20):
         other = Walk(table, 4, 2, walk.states)
-        open_streams(chance, i, 0)
+        open_streams(chance, (i, i, i), 0)
         _redeal(table.rules, other.state, 1, chance)
         words = GAME.show(table, other.state)
         assert seen_by(words, 1) == seen_by(before, 1)
