@@ -98,7 +98,7 @@ def reference_view(ref: Any) -> dict[str, Any]:
         "flipped": sorted(ref.discarded),
         "seals_gone": ref.seals_gone,
         "closed": ref.closed,
-        "ended_by": ref.ended_by if ref.seat < 0 else None,
+        "ended_by": ref.ended_by if ref.closed else None,
         "winner": ref.winner,
     }
 

@@ -14,6 +14,7 @@ LETTERS = "".join(name[0] for name in CARDS)  # all different: wasbcdghmpu
 N_KINDS = len(CREATURES)
 N_CARDS = len(CARDS)
 FREDERICUS = N_KINDS  # in the goal pile
+BOTTOM = 5  # F5: he lies among the last cards of the pile
 
 TOTALS = np.array([24, 24, 8] + [4] * N_KINDS, np.int8)
 GOALS_OF_A_KIND = 3

@@ -14,6 +14,7 @@ from analyzer.engine.jit import inline, jit
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.games.fredericus.cards import (
     AIR,
+    BOTTOM,
     CREATURE,
     FREDERICUS,
     GOALS_OF_A_KIND,
@@ -22,7 +23,7 @@ from analyzer.games.fredericus.cards import (
     SEAL,
     WOOD,
 )
-from analyzer.games.fredericus.rules import CHECKPOINTS, PASSED_OVER, RULES, SETUP_RANDOM
+from analyzer.games.fredericus.rules import CHECKPOINTS, MOST_PLAYERS, PASSED_OVER, RULES, SETUP_RANDOM
 from analyzer.games.fredericus.state import (
     BET,
     BETTING,
@@ -55,7 +56,6 @@ from analyzer.games.fredericus.state import (
 )
 
 _RING = N_ROWS - 1  # as a mask: the ring closes after 8
-_BOTTOM = 5  # F5: Fredericus lies among the last five of the pile
 
 
 # Set-up
@@ -68,7 +68,7 @@ def deal(rules, s, chance):
     _lay_rows(rules, s, chance)
     _set_falcons(rules, s, chance)
     _deal_goals(rules, s, chance)
-    for seat in range(4):
+    for seat in range(MOST_PLAYERS):
         s.hooded[seat] = s.n_creatures[seat] = s.turns[seat] = 0
         for kind in range(N_KINDS):
             s.creatures[seat, kind] = 0
@@ -109,7 +109,7 @@ def _lay_rows(rules, s, chance):
 @jit
 def _set_falcons(rules, s, chance):
     """F4: each pair on an axis of its own."""
-    for seat in range(4):
+    for seat in range(MOST_PLAYERS):
         s.tower[seat, PEREGRINE] = seat
     if rules.falcon_setup == SETUP_RANDOM:
         for i in range(3, 0, -1):
@@ -117,9 +117,9 @@ def _set_falcons(rules, s, chance):
             axis = s.tower[i, PEREGRINE]
             s.tower[i, PEREGRINE] = s.tower[j, PEREGRINE]
             s.tower[j, PEREGRINE] = axis
-        for seat in range(4):
+        for seat in range(MOST_PLAYERS):
             s.tower[seat, PEREGRINE] += 4 * below(chance, DEAL, 2)
-    for seat in range(4):
+    for seat in range(MOST_PLAYERS):
         s.tower[seat, KESTREL] = (s.tower[seat, PEREGRINE] + 4) & _RING
 
 
@@ -133,9 +133,9 @@ def _deal_goals(rules, s, chance):
     shuffle(chance, pile, n)
     for kind in range(N_KINDS):
         s.aside[kind] = s.shown[kind] = 0
-        for seat in range(4):
+        for seat in range(MOST_PLAYERS):
             s.goals[seat, kind] = 0
-    for seat in range(4):
+    for seat in range(MOST_PLAYERS):
         s.n_goals[seat] = 0
     for seat in range(rules.players):
         n -= 1
@@ -151,7 +151,7 @@ def _deal_goals(rules, s, chance):
 def _bury_fredericus(s, chance):
     """Put Fredericus among the last five: the card there goes on top, in the place left for it."""
     top = s.pile_left - 1
-    at = below(chance, DEAL, min(_BOTTOM, np.int64(s.pile_left)))
+    at = below(chance, DEAL, min(BOTTOM, np.int64(s.pile_left)))
     s.pile[top] = s.pile[at]
     s.pile[at] = FREDERICUS
 

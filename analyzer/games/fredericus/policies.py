@@ -28,7 +28,7 @@ from analyzer.games.fredericus.kernel import (
     rotate_row,
     take_end,
 )
-from analyzer.games.fredericus.rules import RULES
+from analyzer.games.fredericus.rules import MOST_PLAYERS, RULES
 from analyzer.games.fredericus.state import (
     BET,
     BETTING,
@@ -399,7 +399,7 @@ def _unmake(rules, s, candidate, card, hoods):
         s.tower[seat, falcon] = (s.tower[seat, falcon] - 2 * side + 1) & 7
         s.actions += 1
     elif candidate < _CATCHES:
-        for other in range(4):
+        for other in range(MOST_PLAYERS):
             s.hooded[other] = hoods >> 2 * other & 3
         s.actions += 1
     elif candidate < _OPENS:

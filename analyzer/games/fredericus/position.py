@@ -11,6 +11,7 @@ import numpy as np
 from analyzer.engine.game import Table
 from analyzer.errors import BadFile, Fault, suggest
 from analyzer.games.fredericus.cards import (
+    BOTTOM,
     CARDS,
     CREATURE,
     CREATURES,
@@ -21,9 +22,11 @@ from analyzer.games.fredericus.cards import (
     TOTALS,
 )
 from analyzer.games.fredericus.kernel import sound
+from analyzer.games.fredericus.rules import PASSED_OVER
 from analyzer.games.fredericus.state import (
     BY_CREATURES,
     BY_DRAW,
+    BY_FLIP,
     COURTYARD,
     ENDINGS,
     FALCONS,
@@ -44,7 +47,6 @@ from analyzer.games.fredericus.state import (
 )
 
 _GOALS = (*CREATURES, "fredericus")
-_BOTTOM = 5  # F5
 
 
 def row_text(s: Any, row: int) -> str:
@@ -89,13 +91,15 @@ def show(table: Table, s: Any) -> dict[str, Any]:
         "closed": bool(s.closed),
         "seats": seats,
     }
+    if s.closed:
+        position["ended_by"] = ENDINGS[s.ending]
     if s.phase == TURN:
         position["actions"] = int(s.actions)
         position["hunted"] = [name for i, name in enumerate(FALCONS) if s.hunted >> i & 1]
         position["opened"] = bool(s.opened)
         position["rotated"] = bool(s.rotated)
     elif s.phase == OVER:
-        position |= {"winner": int(s.winner) + 1, "ended_by": ENDINGS[s.ending]}
+        position["winner"] = int(s.winner) + 1
     else:
         position["chip"] = int(s.chip) + 1
     return position
@@ -269,7 +273,7 @@ def _place_rows(p: _Placing) -> None:
 
 def _place_goals(p: _Placing) -> None:
     """The pile is a list, its top first, or a number: then any of the cards left, Fredericus among the last five."""
-    s, rules = p.s, p.table.rules
+    s = p.s
     left = GOALS_OF_A_KIND - s.goals.sum(axis=0).astype(int)
     for kind in p.names("flipped", p.position.get("flipped", []), _GOALS):
         if kind == FREDERICUS:
@@ -280,7 +284,7 @@ def _place_goals(p: _Placing) -> None:
     given = p.position.get("goal_pile")
     if isinstance(given, list):
         pile = p.names("goal_pile", given, _GOALS)[::-1]
-        if (FREDERICUS in pile) != (s.holder == IN_PILE) or FREDERICUS in pile[_BOTTOM:] or pile.count(FREDERICUS) > 1:
+        if (FREDERICUS in pile) != (s.holder == IN_PILE) or FREDERICUS in pile[BOTTOM:] or pile.count(FREDERICUS) > 1:
             p.fault(
                 "goal_pile", None, "Fredericus lies among its last five, unless a seat has him or he was flipped (F5)"
             )
@@ -294,10 +298,24 @@ def _place_goals(p: _Placing) -> None:
     s.aside[:] = np.maximum(left, 0)
     s.pile_left = min(len(pile), MOST_GOALS)
     s.pile[: s.pile_left] = pile[:MOST_GOALS]
-    full = (s.n_creatures >= rules.creatures_to_end).any()
-    over = s.holder >= 0 or full
-    s.closed = p.flag("closed", p.position.get("closed", bool(over)))
-    s.ending = BY_CREATURES if full else BY_DRAW if s.closed else NOT_ENDED
+    _place_end(p)
+
+
+def _place_end(p: _Placing) -> None:
+    """F15, F16: whether goal cards are closed, and by what; told by the position, or seen from it."""
+    s, rules = p.s, p.table.rules
+    seen = NOT_ENDED
+    if (s.n_creatures >= rules.creatures_to_end).any():
+        seen = BY_CREATURES
+    elif s.holder >= 0:
+        seen = BY_DRAW
+    elif s.holder == FLIPPED and rules.flipped_fredericus != PASSED_OVER:
+        seen = BY_FLIP
+    s.closed = p.flag("closed", p.position.get("closed", seen != NOT_ENDED))
+    if seen != NOT_ENDED and not s.closed:
+        p.fault("closed", False, f"goal cards are closed: {ENDINGS[seen]} (F16)")
+    told = p.position.get("ended_by", ENDINGS[seen if seen != NOT_ENDED else BY_DRAW])
+    s.ending = p.name("ended_by", told, ENDINGS) if s.closed else NOT_ENDED
 
 
 def _any_pile(p: _Placing, given: object, left: np.ndarray) -> list[int]:
@@ -312,5 +330,5 @@ def _any_pile(p: _Placing, given: object, left: np.ndarray) -> list[int]:
     random.shuffle(cards)
     pile = cards[: size - len(fredericus)]
     for card in fredericus:
-        pile.insert(random.randrange(min(_BOTTOM, size)), card)
+        pile.insert(random.randrange(min(BOTTOM, size)), card)
     return pile

@@ -17,12 +17,12 @@ from tests.tables import policies_of, random_options, table_of
 
 def test_a_position_shown_and_placed_plays_on_alike() -> None:
     random = Random(3)
-    for trial in range(12):
+    for trial in range(40):
         players = random.randint(2, 4)
         table = table_of(GAME, players, **random_options(GAME, random))
         policies = policies_of(GAME, ["random"] * players)
         walk = Walk(table, 5, trial)
-        for _ in range(random.randint(0, 120)):
+        for _ in range(random.randint(0, 200)):
             seat, _ = walk.look()
             if seat < 0:
                 break
@@ -68,6 +68,8 @@ def test_a_pile_may_be_given_by_its_size() -> None:
         ({"goal_pile": ["dragon"]}, "Fredericus"),
         ({"goal_pile": ["fredericus", *["dragon", "hydra", "griffin"] * 2]}, "last five"),
         ({"actions": 70}, "0 to 6"),
+        ({"closed": False, "seats": [{"creatures": ["dragon", "hydra"] * 4}, {}]}, "closed"),
+        ({"closed": False, "goal_pile": 3, "flipped": ["fredericus"]}, "closed"),
         ({"colour": "red"}, "unknown"),
     ],
 )
