@@ -1,0 +1,117 @@
+"""The 110 cards as 35 kinds: cards of one kind are alike, so a kind is all a hand needs to know.
+
+Kinds are numbered colour by colour, then squires and maidens (the supporters), then the action
+cards. Sets of kinds are bit masks over these numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analyzer.engine.game import Card
+
+COLOURS = ("purple", "red", "blue", "yellow", "green")
+PURPLE, RED, BLUE, YELLOW, GREEN = range(5)
+SUPPORTER, ACTION = 5, 6  # the suits beside the colours
+SUITS = (*COLOURS, "supporter", "action")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Cards that are alike: their name, suit, printed value (0 on action cards), how many, what they do."""
+
+    name: str
+    suit: int
+    value: int
+    copies: int
+    text: str = ""
+
+
+# The copies of each printed value, suit by suit.
+_NUMBERED = (
+    ("purple", PURPLE, {3: 4, 4: 4, 5: 4, 7: 2}),
+    ("red", RED, {3: 6, 4: 6, 5: 2}),
+    ("blue", BLUE, {2: 4, 3: 4, 4: 4, 5: 2}),
+    ("yellow", YELLOW, {2: 4, 3: 8, 4: 2}),
+    ("green", GREEN, {1: 14}),
+    ("squire", SUPPORTER, {2: 8, 3: 8}),
+    ("maiden", SUPPORTER, {6: 4}),
+)
+_ACTIONS = (
+    ("unhorse", 1, "a purple tournament becomes red, blue or yellow"),
+    ("change weapon", 1, "red, blue or yellow becomes another of these"),
+    ("drop weapon", 1, "red, blue or yellow becomes green"),
+    ("break lance", 1, "an opponent discards all purple of his display"),
+    ("riposte", 3, "an opponent's last card goes to the end of yours"),
+    ("dodge", 1, "one card of an opponent's display is discarded"),
+    ("retreat", 1, "a card of your display goes back to hand"),
+    ("knock down", 2, "a random hand card of another player is yours"),
+    ("outmaneuver", 1, "every opponent discards his last card"),
+    ("charge", 1, "all cards of the lowest value are discarded"),
+    ("countercharge", 1, "all cards of the highest value are discarded"),
+    ("disgrace", 1, "all supporters are discarded"),
+    ("adapt", 1, "each display keeps one card of each value"),
+    ("outwit", 1, "swap an open card with an opponent's"),
+    ("shield", 1, "others' action cards spare your display"),
+    ("stunned", 1, "an opponent adds one card a turn at most"),
+    ("ivanhoe", 1, "cancels an action card, out of turn"),
+)
+KINDS = tuple(
+    Kind(f"{name} {value}", suit, value, copies)
+    for name, suit, values in _NUMBERED
+    for value, copies in values.items()
+) + tuple(Kind(name, ACTION, 0, copies, text) for name, copies, text in _ACTIONS)
+N_KINDS = len(KINDS)
+N_CARDS = sum(kind.copies for kind in KINDS)
+MOST_VALUE = 7
+KIND_OF = {kind.name: number for number, kind in enumerate(KINDS)}
+
+FIRST_ACTION = KIND_OF["unhorse"]
+N_ACTIONS = N_KINDS - FIRST_ACTION
+N_NUMBERED = sum(kind.copies for kind in KINDS[:FIRST_ACTION])
+MAIDEN = KIND_OF["maiden 6"]
+UNHORSE, CHANGE_WEAPON, DROP_WEAPON, BREAK_LANCE, RIPOSTE, DODGE = range(FIRST_ACTION, FIRST_ACTION + 6)
+RETREAT, KNOCK_DOWN, OUTMANEUVER, CHARGE, COUNTERCHARGE, DISGRACE = range(FIRST_ACTION + 6, FIRST_ACTION + 12)
+ADAPT, OUTWIT, SHIELD, STUNNED, IVANHOE = range(FIRST_ACTION + 12, N_KINDS)
+
+
+def _mask(kinds: list[int]) -> int:
+    return sum(1 << kind for kind in kinds)
+
+
+def _constant(values: list[int], dtype: type) -> np.ndarray:
+    array = np.array(values, dtype)
+    array.flags.writeable = False
+    return array
+
+
+VALUE = _constant([kind.value for kind in KINDS], np.int64)
+COPIES = _constant([kind.copies for kind in KINDS], np.int64)
+BIT = _constant([1 << kind for kind in range(N_KINDS)], np.int64)
+# By colour: where its kinds begin (the next colour's place ends them), and all of them as a mask.
+FIRST_OF = _constant([[kind.suit for kind in KINDS].index(suit) for suit in range(6)], np.int64)
+OF_SUIT = _constant([_mask([k for k in range(N_KINDS) if KINDS[k].suit == suit]) for suit in range(7)], np.int64)
+OF_VALUE = _constant(
+    [_mask([k for k in range(N_KINDS) if value and KINDS[k].value == value]) for value in range(MOST_VALUE + 1)], np.int64
+)
+SUPPORTERS, ACTIONS = int(OF_SUIT[SUPPORTER]), int(OF_SUIT[ACTION])
+# The full deck, kind by kind.
+DECK = _constant([number for number, kind in enumerate(KINDS) for _ in range(kind.copies)], np.int8)
+# The number of a mask's lowest bit stands at that bit modulo 37 (2 generates every residue).
+BIT_NUMBER = _constant([next((k for k in range(36) if (1 << k) % 37 == r), 0) for r in range(37)], np.int64)
+
+
+def tallied_cards() -> tuple[Card, ...]:
+    """Return the cards in the order of their tallies: actions drawn, held and played; the others are not tallied."""
+    actions = KINDS[FIRST_ACTION:]
+    copies = [f"×{kind.copies}: {kind.text}" for kind in actions]
+    groups = (("drawn", copies), ("held", ["in hand when the game ends"] * N_ACTIONS), ("played", copies))
+    fortunes = [
+        Card(group, kind.name, "source", text)
+        for group, texts in groups
+        for kind, text in zip(actions, texts, strict=True)
+    ]
+    others = [Card(SUITS[kind.suit], kind.name, "source", f"×{kind.copies}") for kind in KINDS[:FIRST_ACTION]]
+    return tuple(fortunes + others)
