@@ -708,8 +708,8 @@ def _resolve(rules, s, move, chance):
 
 @jit
 def _knock_down(s, seat, other, chance):
-    """I12: any card of his hand is as likely as any other."""
-    left = die(chance, s.n_hand[other])
+    """I12: any card of his hand is as likely as any other; a written number beyond it means the last."""
+    left = min(die(chance, s.n_hand[other]), s.n_hand[other])
     k = 0
     left -= s.hands[other, 0]
     while left > 0:
