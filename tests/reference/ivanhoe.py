@@ -358,7 +358,7 @@ class Reference:
         words = text.removeprefix(card).strip()
         spared = None
         for player in self._opponents():
-            if "ivanhoe" in player.hand and (self.rules["ivanhoe_scope"] == "cancel" or self._reaches(player, card, words)):
+            if "ivanhoe" in player.hand and self._may_answer(player, card, words):
                 answer = yield Question("answer", player.seat, ["let pass", "cancel"])
                 if answer == "cancel":
                     player.hand.remove("ivanhoe")
@@ -369,8 +369,10 @@ class Reference:
                 break
         yield from self._do(card, words, spared)
 
-    def _reaches(self, player: Player, card: str, words: str) -> bool:
-        """I16, `protect_self`: whether a card touches a player."""
+    def _may_answer(self, player: Player, card: str, words: str) -> bool:
+        """I16: any card, or with `protect_self` one that touches the player."""
+        if self.rules["ivanhoe_scope"] == "cancel":
+            return True
         if card in ("outmaneuver", "charge", "countercharge", "disgrace", "adapt"):
             return bool(player.display) and "shield" not in player.front
         aimed = ("break lance", "riposte", "dodge", "knock down", "outwit", "stunned")
@@ -423,7 +425,7 @@ class Reference:
         del player.display[place]
 
     def _swap(self, me: Player, other: Player, give: str, take: str) -> None:
-        for giver, getter, card in ((other, me, take), (me, other, give)):
+        for giver, card in ((other, take), (me, give)):
             if is_numbered(card):
                 self._take_last(giver, card)
             elif card == "outwit":

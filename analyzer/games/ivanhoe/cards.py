@@ -7,6 +7,7 @@ cards. Sets of kinds are bit masks over these numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -59,9 +60,7 @@ _ACTIONS = (
     ("ivanhoe", 1, "cancels an action card, out of turn"),
 )
 KINDS = tuple(
-    Kind(f"{name} {value}", suit, value, copies)
-    for name, suit, values in _NUMBERED
-    for value, copies in values.items()
+    Kind(f"{name} {value}", suit, value, copies) for name, suit, values in _NUMBERED for value, copies in values.items()
 ) + tuple(Kind(name, ACTION, 0, copies, text) for name, copies, text in _ACTIONS)
 N_KINDS = len(KINDS)
 N_CARDS = sum(kind.copies for kind in KINDS)
@@ -81,7 +80,7 @@ def _mask(kinds: list[int]) -> int:
     return sum(1 << kind for kind in kinds)
 
 
-def _constant(values: list[int], dtype: type) -> np.ndarray:
+def _constant(values: Any, dtype: type) -> np.ndarray:
     array = np.array(values, dtype)
     array.flags.writeable = False
     return array
@@ -90,13 +89,22 @@ def _constant(values: list[int], dtype: type) -> np.ndarray:
 VALUE = _constant([kind.value for kind in KINDS], np.int64)
 COPIES = _constant([kind.copies for kind in KINDS], np.int64)
 BIT = _constant([1 << kind for kind in range(N_KINDS)], np.int64)
-# By colour: where its kinds begin (the next colour's place ends them), and all of them as a mask.
-FIRST_OF = _constant([[kind.suit for kind in KINDS].index(suit) for suit in range(6)], np.int64)
+# By suit and by printed value: the kinds as a mask.
 OF_SUIT = _constant([_mask([k for k in range(N_KINDS) if KINDS[k].suit == suit]) for suit in range(7)], np.int64)
 OF_VALUE = _constant(
-    [_mask([k for k in range(N_KINDS) if value and KINDS[k].value == value]) for value in range(MOST_VALUE + 1)], np.int64
+    [_mask([k for k in range(N_KINDS) if value and KINDS[k].value == value]) for value in range(MOST_VALUE + 1)],
+    np.int64,
 )
 SUPPORTERS, ACTIONS = int(OF_SUIT[SUPPORTER]), int(OF_SUIT[ACTION])
+# By colour: the kinds that may be laid (four of the colour at most, the squires, the maiden; an action kind fills the
+# gaps), the same as a mask, and what each kind counts there.
+_LAID = [[k for k in range(FIRST_ACTION) if KINDS[k].suit in (colour, SUPPORTER)] for colour in range(5)]
+N_LAID = max(map(len, _LAID))
+LAID = _constant([[UNHORSE] * (N_LAID - len(kinds)) + kinds for kinds in _LAID], np.int64)
+LAID_MASK = _constant([_mask(kinds) for kinds in _LAID], np.int64)
+COUNTS = _constant(
+    [[(1 if colour == GREEN else kind.value) * (kind.value > 0) for kind in KINDS] for colour in range(5)], np.int64
+)
 # The full deck, kind by kind.
 DECK = _constant([number for number, kind in enumerate(KINDS) for _ in range(kind.copies)], np.int8)
 # The number of a mask's lowest bit stands at that bit modulo 37 (2 generates every residue).

@@ -27,15 +27,17 @@ from analyzer.games.ivanhoe.cards import (
     DODGE,
     DROP_WEAPON,
     FIRST_ACTION,
-    FIRST_OF,
     GREEN,
     IVANHOE,
     KNOCK_DOWN,
+    LAID,
+    LAID_MASK,
     MAIDEN,
     MOST_VALUE,
     N_ACTIONS,
     N_CARDS,
     N_KINDS,
+    N_LAID,
     OF_SUIT,
     OF_VALUE,
     OUTMANEUVER,
@@ -46,7 +48,6 @@ from analyzer.games.ivanhoe.cards import (
     RIPOSTE,
     SHIELD,
     STUNNED,
-    SUPPORTER,
     SUPPORTERS,
     UNHORSE,
     VALUE,
@@ -92,7 +93,15 @@ _HAND = 8
 _ALL_COLOURS = 31
 _PLACES = 2048  # numbered places in a game's dice
 _SHIELD_BIT, _STUNNED_BIT, _OUTWIT_BIT, _IVANHOE_BIT = (1 << k for k in (SHIELD, STUNNED, OUTWIT, IVANHOE))
+_MAIDEN_BIT = 1 << MAIDEN
 _NUMBERED = (1 << FIRST_ACTION) - 1
+# What can have an effect: in general, by the colour of the tournament, and only where displays have cards to lose.
+_PLAYABLE = ACTIONS & ~_IVANHOE_BIT
+_IN_PURPLE = _PLAYABLE & ~(1 << CHANGE_WEAPON | 1 << DROP_WEAPON)
+_IN_WEAPONS = _PLAYABLE & ~(1 << UNHORSE)
+_IN_GREEN = _IN_PURPLE & _IN_WEAPONS
+_TAKES_CARDS = 1 << BREAK_LANCE | 1 << RIPOSTE | 1 << DODGE | 1 << OUTMANEUVER
+_STRIKES_ALL = 1 << CHARGE | 1 << COUNTERCHARGE | 1 << DISGRACE | 1 << ADAPT
 N_BITS = np.array([mask.bit_count() for mask in range(32)], np.int64)  # of a set of colours or seats
 N_BITS.flags.writeable = False
 
@@ -183,18 +192,16 @@ def _write_plays(rules, s, moves):
     seat = s.active
     holds = s.holds[seat]
     n = 0
+    fits = holds & LAID_MASK[s.colour]  # I4
+    if s.maidens[seat] >= rules.maiden_limit:
+        fits &= ~_MAIDEN_BIT
     if may_add(s, seat):
-        for k in range(FIRST_OF[s.colour], FIRST_OF[s.colour + 1]):  # I4
-            moves[n] = k
-            n += holds >> k & 1
-        for k in range(FIRST_OF[SUPPORTER], MAIDEN):
-            moves[n] = k
-            n += holds >> k & 1
-        if holds >> MAIDEN & 1 and s.maidens[seat] < rules.maiden_limit:
-            moves[n] = MAIDEN
-            n += 1
-    if holds & ACTIONS and not (s.opening and s.n_display[seat] == 0 and not rules.start_with_action):  # I3
-        actions = holds & ACTIONS & ~_IVANHOE_BIT
+        laid = LAID[s.colour]
+        for i in range(N_LAID):  # without a branch, hands being unpredictable
+            moves[n] = laid[i]
+            n += fits >> laid[i] & 1
+    if holds & _PLAYABLE and not (s.opening and s.n_display[seat] == 0 and not rules.start_with_action):  # I3
+        actions = holds & _promising(rules, s, seat)
         while actions:
             k = lowest(actions)
             actions &= actions - 1
@@ -206,6 +213,26 @@ def _write_plays(rules, s, moves):
         moves[n] = WITHDRAW
         n += 1
     return n
+
+
+@inline
+def _promising(rules, s, seat):
+    """The action kinds that may have an effect: none left out that has one, most of the others sorted out."""
+    kinds = np.int64(_IN_PURPLE if s.colour == PURPLE else _IN_GREEN if s.colour == GREEN else _IN_WEAPONS)
+    longest = shown = 0
+    for other in range(rules.players):
+        if other != seat:
+            longest = max(longest, s.n_display[other])
+            shown |= s.shown[other]
+    if longest <= rules.last_card_guard:
+        kinds &= ~_TAKES_CARDS
+        if s.n_display[seat] <= rules.last_card_guard:
+            kinds &= ~_STRIKES_ALL
+    if s.n_display[seat] <= rules.last_card_guard:
+        kinds &= ~(1 << RETREAT)
+    if not (shown | s.shown[seat]) & SUPPORTERS:
+        kinds &= ~(1 << DISGRACE)
+    return kinds
 
 
 @inline
@@ -241,7 +268,7 @@ def lead(rules, s, seat):
 
 @jit
 def _write_action(rules, s, moves, n, seat, k):
-    """Write the moves of one action card in hand: none, if it would have no effect."""
+    """Write the moves of one promising action card in hand: none, if it would have no effect."""
     if k == RIPOSTE:
         for other in range(rules.players):
             if can_riposte(rules, s, seat, other):
@@ -253,16 +280,11 @@ def _write_action(rules, s, moves, n, seat, k):
             if other != seat and s.n_hand[other] > 0 and not safe:
                 moves[n] = KNOCK_DOWN + WHO * other
                 n += 1
-    elif k == UNHORSE or k == CHANGE_WEAPON:
-        fits = s.colour == PURPLE if k == UNHORSE else RED <= s.colour <= YELLOW
+    elif k in (UNHORSE, CHANGE_WEAPON):
         for colour in range(RED, YELLOW + 1):
-            if fits and colour != s.colour:
+            if colour != s.colour:
                 moves[n] = k + WHO * colour
                 n += 1
-    elif k == DROP_WEAPON:
-        if RED <= s.colour <= YELLOW:
-            moves[n] = k
-            n += 1
     elif k == BREAK_LANCE:
         for other in range(rules.players):
             if other != seat and touches(s, other) and loses(rules, s, other, OF_SUIT[PURPLE]):
@@ -273,19 +295,15 @@ def _write_action(rules, s, moves, n, seat, k):
             if other != seat and touches(s, other) and s.n_display[other] > rules.last_card_guard:
                 n = _write_cards(moves, n, k + WHO * other, s.shown[other])
     elif k == RETREAT:
-        if s.n_display[seat] > rules.last_card_guard:
-            n = _write_cards(moves, n, k, s.shown[seat])
+        n = _write_cards(moves, n, k, s.shown[seat])
     elif k == OUTWIT:
         n = _write_outwit(rules, s, moves, n, seat)
-    elif k == SHIELD:
-        moves[n] = k
-        n += 1
     elif k == STUNNED:
         for other in range(rules.players):
             if other != seat and s.within >> other & 1:
                 moves[n] = k + WHO * other
                 n += 1
-    elif _has_wide_effect(rules, s, seat, k):
+    elif k in (DROP_WEAPON, SHIELD) or _has_wide_effect(rules, s, seat, k):
         moves[n] = k
         n += 1
     return n
@@ -304,7 +322,9 @@ def _write_cards(moves, n, first, kinds):
 @inline
 def touches(s, other):
     """I15: whether the active player's card touches a display: his own, or one without Shield."""
-    return s.within >> other & 1 and not s.immune >> other & 1 and (other == s.active or not s.front[other] & HAS_SHIELD)
+    return (
+        s.within >> other & 1 and not s.immune >> other & 1 and (other == s.active or not s.front[other] & HAS_SHIELD)
+    )
 
 
 @inline
@@ -626,12 +646,12 @@ def _announce(rules, s, move, what, who, chance):
     s.actions += 1
     _note_use(s, seat, what)
     for other in range(rules.players):
-        if other != seat and s.within >> other & 1 and s.holds[other] & _IVANHOE_BIT:
-            if rules.ivanhoe_scope != PROTECT_SELF or _reaches(s, other, what, who):
-                s.pending = move
-                s.turn = other
-                s.phase = ANSWER
-                return
+        holds = other != seat and s.within >> other & 1 and s.holds[other] & _IVANHOE_BIT
+        if holds and (rules.ivanhoe_scope != PROTECT_SELF or _reaches(s, other, what, who)):
+            s.pending = move
+            s.turn = other
+            s.phase = ANSWER
+            return
     _resolve(rules, s, move, chance)
 
 
@@ -646,8 +666,7 @@ def _reaches(s, other, what, who):
     """Whether an action card would touch a player himself (I16, `protect_self`)."""
     if OUTMANEUVER <= what <= ADAPT:
         return s.n_display[other] > 0 and not s.front[other] & HAS_SHIELD
-    aimed = what == BREAK_LANCE or what == RIPOSTE or what == DODGE or what == KNOCK_DOWN
-    return who == other and (aimed or what == OUTWIT or what == STUNNED)
+    return who == other and what in (BREAK_LANCE, RIPOSTE, DODGE, KNOCK_DOWN, OUTWIT, STUNNED)
 
 
 @jit
@@ -676,7 +695,7 @@ def _resolve(rules, s, move, chance):
     """Do what an action card says (I11–I15)."""
     what, who, card, given = move & 63, move >> 6 & 7, move >> 9 & 63, move >> 15 & 63
     seat = s.active
-    if what == UNHORSE or what == CHANGE_WEAPON:
+    if what in (UNHORSE, CHANGE_WEAPON):
         s.colour = who
     elif what == DROP_WEAPON:
         s.colour = GREEN

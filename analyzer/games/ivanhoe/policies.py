@@ -17,15 +17,17 @@ from analyzer.games.ivanhoe.cards import (
     BIT,
     BREAK_LANCE,
     CHANGE_WEAPON,
+    COUNTS,
     DODGE,
     DROP_WEAPON,
     FIRST_ACTION,
-    FIRST_OF,
     GREEN,
     IVANHOE,
     KINDS,
     KNOCK_DOWN,
+    LAID,
     MAIDEN,
+    N_LAID,
     OF_SUIT,
     OUTMANEUVER,
     OUTWIT,
@@ -34,7 +36,6 @@ from analyzer.games.ivanhoe.cards import (
     RIPOSTE,
     SHIELD,
     STUNNED,
-    SUPPORTER,
     UNHORSE,
     VALUE,
 )
@@ -50,11 +51,11 @@ from analyzer.games.ivanhoe.state import (
     PLAY,
     START,
     TAKE,
-    WITHDRAW,
 )
 
 _EXACT, _LOW = 0, 1
 _NEVER = 30_000
+_MOST = 64  # more than any printed value, and than the numbered kinds of a colour
 _SPECIAL = 4  # what Shield is worth in points to the one before whom it lies, and what Stunned costs him
 
 PARAMETERS = (
@@ -114,14 +115,16 @@ POLICIES = (
     Policy(
         "thrifty",
         "Wins cheaply or not at all: pays little to get ahead and withdraws early.",
-        {"spend": 30, "swing": 4},
+        {"spend": 40},
     ),
     Policy(
         "hoarder",
         "Waits for a strong suit, starts his strongest and then stays to the end.",
-        {"spend": 100, "suit_strength": 16, "start_strength": 2},
+        {"spend": 100, "suit_strength": 13},
     ),
-    Policy("fighter", "Stays in as long as he can, whatever it costs.", {"spend": 100, "maiden_care": False, "swing": 1}),
+    Policy(
+        "fighter", "Stays in as long as he can, whatever it costs.", {"spend": 100, "maiden_care": False, "swing": 1}
+    ),
     Policy(
         "collector",
         "Plays for the colours he lacks and against rivals about to win.",
@@ -129,14 +132,12 @@ POLICIES = (
     ),
     Policy(
         "tactician",
-        "Collects, plays action cards where they swing the lead, keeps Ivanhoe for the last token.",
+        "Starts what he lacks, plays action cards where they swing the lead, keeps Ivanhoe for the last token.",
         {
-            "spend": 0,
-            "spend_lacking": 90,
-            "spend_block": 100,
-            "spend_maiden": 30,
+            "spend": 100,
+            "maiden_care": False,
             "start_lacking": 12,
-            "swing": 3,
+            "swing": 5,
             "extras": 0,
             "cancel_at": 3,
             "ivanhoe_last": True,
@@ -214,29 +215,19 @@ def _readiness(rules, s, policy, seat, colour):
     return percent
 
 
-@inline
-def _worth(k, colour):
-    return 1 if colour == GREEN else VALUE[k]
-
-
 @jit
 def _reserve(rules, s, seat, colour):
     """The points a seat can lay down in a colour from its hand, one card a turn if it is stunned."""
-    hand = s.hands[seat]
-    points = best = 0
-    for k in range(FIRST_OF[colour], FIRST_OF[colour + 1]):
-        if hand[k]:
-            points += hand[k] * _worth(k, colour)
-            best = _worth(k, colour)
-    for k in range(FIRST_OF[SUPPORTER], MAIDEN):
-        if hand[k]:
-            points += hand[k] * _worth(k, colour)
-            best = max(best, _worth(k, colour))
-    if hand[MAIDEN] and s.maidens[seat] < rules.maiden_limit:
-        points += _worth(MAIDEN, colour)
-        best = max(best, _worth(MAIDEN, colour))
+    hand, laid, counts = s.hands[seat], LAID[colour], COUNTS[colour]
+    maidens = min(np.int64(hand[MAIDEN]), rules.maiden_limit - s.maidens[seat])
     if s.front[seat] & HAS_STUNNED:
+        best = counts[MAIDEN] * (maidens > 0)
+        for i in range(N_LAID - 1):
+            best = max(best, counts[laid[i]] * (hand[laid[i]] > 0))
         return 0 if s.added else best
+    points = counts[MAIDEN] * maidens
+    for i in range(N_LAID - 1):  # the gaps count nothing
+        points += counts[laid[i]] * hand[laid[i]]
     return points
 
 
@@ -272,67 +263,65 @@ def _best_token(rules, s, moves, n_moves):
 @jit
 def _best_play(rules, s, policy, moves, n_moves):
     seat = s.active
-    ahead = lead(rules, s, seat)
     may_end = moves[n_moves - 1] == END or moves[n_moves - 2] == END
+    if may_end and policy.margin == 0:
+        return np.int64(END)
+    ahead = lead(rules, s, seat)
     if may_end and ahead > policy.margin:
         return np.int64(END)
+    n_cards = 0
+    while n_cards < n_moves and moves[n_cards] < FIRST_ACTION:
+        n_cards += 1
+    has_actions = n_cards < n_moves and moves[n_cards] & 63 < END
     reserve = _reserve(rules, s, seat, s.colour)
     need = max(0, 1 - ahead)
+    if need > reserve and not has_actions:
+        return moves[n_moves - 1]
     percent = _readiness(rules, s, policy, seat, s.colour)
     strong = total(s, seat) + reserve >= policy.suit_strength
     stays = s.opening or (strong and need <= reserve and need * 100 <= percent * reserve)
-    if moves[n_moves - 2] >= FIRST_ACTION or moves[0] >= FIRST_ACTION:  # there may be action cards
-        action = _best_action(rules, s, policy, moves, n_moves, seat, need, reserve, percent, stays)
+    if has_actions:
+        action = _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, percent, stays)
         if action >= 0:
             return action
-    if may_end and (not stays or moves[0] >= FIRST_ACTION):
-        return np.int64(END)
-    if stays and moves[0] < FIRST_ACTION:
-        return _best_card(s, policy, moves, n_moves, need, reserve)
-    return moves[n_moves - 1]
+    if stays and n_cards > 0:
+        return _best_card(s, policy, moves, n_cards, need, reserve)
+    return np.int64(END) if may_end else moves[n_moves - 1]
 
 
 @jit
-def _best_card(s, policy, moves, n_moves, need, reserve):
-    """The numbered card to lay next."""
-    n = 0
-    while n < n_moves and moves[n] < FIRST_ACTION:
-        n += 1
-    if policy.maiden_care and n > 1 and moves[n - 1] == MAIDEN and reserve - _worth(MAIDEN, s.colour) >= need:
-        n -= 1
-    best = moves[0]
-    for i in range(1, n):
-        value, least = VALUE[moves[i]], VALUE[best]
-        if policy.cards == _LOW:
-            better = value < least
-        elif policy.cards == _EXACT and s.colour == GREEN:
-            better = value < least
-        elif policy.cards == _EXACT:
-            better = need <= value < least or (least < need and value > least)
-        else:
-            better = value > least
-        if better:
-            best = moves[i]
-    return best
+def _best_card(s, policy, moves, n_cards, need, reserve):
+    """The numbered card to lay next, the first of the legal moves being those."""
+    if policy.maiden_care and n_cards > 1 and moves[n_cards - 1] == MAIDEN:
+        n_cards -= reserve - COUNTS[s.colour, MAIDEN] >= need
+    # the lowest card from this value on; below it, the highest
+    enough = 0 if policy.cards == _LOW or s.colour == GREEN else need if policy.cards == _EXACT else _MOST
+    best = _MOST * _MOST
+    for i in range(n_cards):
+        value = VALUE[moves[i]]
+        rank = value if value >= enough else _MOST - value
+        best = min(best, rank * _MOST + i)
+    return moves[best % _MOST]
 
 
 # Action cards
 
 
 @jit
-def _best_action(rules, s, policy, moves, n_moves, seat, need, reserve, percent, stays):
+def _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, percent, stays):
     """The action card worth playing now, or -1."""
+    seat = s.active
     best, best_gain = -1, np.int64(policy.swing) - 1
     before = lead(rules, s, seat)
-    for i in range(n_moves):
+    for i in range(n_cards, n_moves):
         move = moves[i]
         what = move & 63
-        if what < FIRST_ACTION or what >= END:
-            continue
-        if what == KNOCK_DOWN or what == SHIELD or what == STUNNED:
+        if what >= END:
+            break
+        if what in (KNOCK_DOWN, SHIELD, STUNNED):
             if stays and total(s, seat) >= policy.extras and _wants_extra(rules, s, seat, what, move):
                 return move
-        elif what == UNHORSE or what == CHANGE_WEAPON:
+        elif what in (UNHORSE, CHANGE_WEAPON):
             if not stays and policy.swing < _NEVER and _better_colour(rules, s, policy, seat, need, move >> 6 & 7):
                 return move
         elif need > 0 and what != RETREAT:
@@ -378,14 +367,14 @@ def lead_after(rules, s, seat, move):
             left -= _loss(rules, s, other, doomed, colour) if other == who else 0
         elif what == OUTMANEUVER:
             if other != seat and touches(s, other) and s.n_display[other] > rules.last_card_guard:
-                left -= _worth(s.display[other, s.n_display[other] - 1], colour)
+                left -= COUNTS[colour, s.display[other, s.n_display[other] - 1]]
         elif what == ADAPT:
             left -= _adapt_loss(s, other, colour) if touches(s, other) else 0
         elif what == RIPOSTE:
-            value = _worth(s.display[who, s.n_display[who] - 1], colour)
+            value = COUNTS[colour, s.display[who, s.n_display[who] - 1]]
             left += value if other == seat else -value if other == who else 0
         elif what == DODGE:
-            left -= _worth(card, colour) if other == who else 0
+            left -= COUNTS[colour, card] if other == who else 0
         elif what == OUTWIT:
             swing = _open_worth(card, colour) - _open_worth(given, colour)
             left += swing if other == seat else -swing if other == who else 0
@@ -407,7 +396,7 @@ def _total_in(s, seat, colour):
 def _open_worth(k, colour):
     """What an open card is worth to the one before whom it lies."""
     if k < FIRST_ACTION:
-        return np.int64(_worth(k, colour))
+        return np.int64(COUNTS[colour, k])
     return np.int64(_SPECIAL if k == SHIELD else -_SPECIAL if k == STUNNED else 0)
 
 
@@ -418,10 +407,10 @@ def _loss(rules, s, seat, doomed, colour):
     for place in range(s.n_display[seat]):
         k = s.display[seat, place]
         if doomed & BIT[k]:
-            lost += _worth(k, colour)
+            lost += COUNTS[colour, k]
             n += 1
     if n > 0 and n == s.n_display[seat] and rules.last_card_guard:
-        lost -= _worth(s.display[seat, 0], colour)
+        lost -= COUNTS[colour, s.display[seat, 0]]
     return lost
 
 
@@ -432,7 +421,7 @@ def _adapt_loss(s, seat, colour):
     for place in range(s.n_display[seat]):
         k = s.display[seat, place]
         if seen >> VALUE[k] & 1:
-            lost += _worth(k, colour)
+            lost += COUNTS[colour, k]
         seen |= 1 << VALUE[k]
     return lost
 

@@ -277,7 +277,7 @@ def _place_turn(p: _Placing) -> None:
 
 def _place_decision(p: _Placing) -> None:
     """Check that the decision of the phase can be asked here."""
-    table, s, position = p.table, p.s, p.position
+    s, position = p.s, p.position
     tokens = bin(int(s.tokens[s.turn])).count("1")
     if s.phase == ANSWER and not (s.holds[s.turn] >> IVANHOE & 1 and s.turn != s.active):
         p.fault("asked", position.get("asked"), "asked is another player who is in and holds ivanhoe (I16)")

@@ -97,7 +97,8 @@ def _changes(table: Table, step: Step) -> list[str]:
         lines.append(f"  The tournament is {COLOURS[after.colour]} now.")
     action = int(before.pending) & 63 if before.phase in (ANSWER, KEEP) else step.move & 63
     for k in range(N_KINDS):
-        if action == KNOCK_DOWN and after.hands[after.active, k] > before.hands[after.active, k]:
+        had = before.hands[after.active, k] - (k == step.move & 63)
+        if action == KNOCK_DOWN and after.hands[after.active, k] > had:
             lines.append(f"  The card is {KINDS[k].name}.")
     for seat in range(table.players):
         if display(after, seat) != display(before, seat):
@@ -132,11 +133,7 @@ def _what_followed(table: Table, step: Step) -> list[str]:
     if after.shuffles != before.shuffles:
         lines.append("The discards are shuffled as the new stack.")
     if after.turns != before.turns:
-        drawn = [
-            KINDS[k].name
-            for k in range(N_KINDS)
-            if after.hands[after.active, k] > before.hands[after.active, k]
-        ]
+        drawn = [KINDS[k].name for k in range(N_KINDS) if after.hands[after.active, k] > before.hands[after.active, k]]
         lines.append(f"Seat {after.active + 1} draws {_list(drawn)}.")
     if after.phase == OVER:
         lines.append(

@@ -119,7 +119,7 @@ SHIELDED = {
 @pytest.mark.parametrize("card", SHIELDED)
 def test_i15_a_shield_stops_the_card_aimed_at_its_owner(card: str) -> None:
     """I15: with only the shielded display left to touch the play has no effect and is illegal."""
-    place, move, _ = EFFECTS[card]
+    place, _, _ = EFFECTS[card]
     alone = {"charge": "red 3", "countercharge": "red 5", "disgrace": "red 3", "adapt": "red 3, red 4"}
     first, second = place["seats"]
     mine = alone.get(card, ", ".join(first["display"]))
@@ -462,11 +462,15 @@ def test_i16_only_players_still_in_are_asked() -> None:
 
 def test_i16_ivanhoe_can_protect_himself_only() -> None:
     scope = {"ivanhoe_scope": "protect_self"}
-    place = position(seat("red 4, red 3", "charge, drop weapon"), seat("red 4, squire 3", "ivanhoe"), seat("red 5, red 3"))
+    place = position(
+        seat("red 4, red 3", "charge, drop weapon"), seat("red 4, squire 3", "ivanhoe"), seat("red 5, red 3")
+    )
     state = after(place, "play charge", "cancel", **scope)
     assert displays(state) == ["red 4", "red 4, squire 3", "red 5"]
     assert after(place, "play drop weapon", **scope)["phase"] == "play"
-    aimed = position(seat("red 4", "riposte, knock down"), seat("red 4, red 3", "ivanhoe"), seat("red 5, red 3", "red 3"))
+    aimed = position(
+        seat("red 4", "riposte, knock down"), seat("red 4, red 3", "ivanhoe"), seat("red 5, red 3", "red 3")
+    )
     assert displays(after(aimed, "play riposte 2", "cancel", **scope)) == ["red 4", "red 4, red 3", "red 5, red 3"]
     assert after(aimed, "play riposte 3", **scope)["phase"] == "play"
     assert after(aimed, "play knock down 2", **scope)["phase"] == "answer"

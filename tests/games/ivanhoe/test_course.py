@@ -83,9 +83,7 @@ def last_card(**rules: Any) -> dict[str, Any]:
     for used in ("red 3", "red 4", "red 5", "squire 2"):
         names.remove(used)
     kept, discards = names[:-6], names[-6:]
-    place = position(
-        seat("red 3", "red 4, " + ", ".join(kept)), seat("red 5"), stack=["squire 2"], discards=discards
-    )
+    place = position(seat("red 3", "red 4, " + ", ".join(kept)), seat("red 5"), stack=["squire 2"], discards=discards)
     return after(place, "play red 4", "end", **rules)
 
 

@@ -57,10 +57,10 @@ def check_cards(players, s, found):
         found[SHIELD] += s.front[seat] & HAS_SHIELD != 0
         found[STUNNED] += s.front[seat] & HAS_STUNNED != 0
         found[OUTWIT] += s.front[seat] & HAS_OUTWIT != 0
+    missing = 0
     for k in range(N_KINDS):
-        if found[k] != COPIES[k]:
-            return False
-    return True
+        missing += abs(found[k] - COPIES[k])
+    return missing == 0
 
 
 @driver
@@ -124,9 +124,9 @@ def play_checked(rules, policies, seed, games, states, buffer, chance, found):
                 last_colour = before.colour
             elif what < END or what > WITHDRAW:
                 for other in range(rules.players):
-                    if rules.last_card_guard and before.n_display[other] > 0 and s.n_display[other] == 0:
-                        if s.within >> other & 1:
-                            return 3, game, won
+                    emptied = before.n_display[other] > 0 and s.n_display[other] == 0
+                    if rules.last_card_guard and emptied and s.within >> other & 1:
+                        return 3, game, won
             if not check_cards(rules.players, s, found):
                 return 6, game, won
             fault = check_displays(rules, s)
