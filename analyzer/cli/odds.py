@@ -71,8 +71,11 @@ def _show(result, folder: Path, seconds: float) -> None:  # type: ignore[no-unty
     screen.say(f"{result.finding}\n")
     screen.table(result.seats)
     screen.say()
-    columns = ["card", "origin", "win", "win_low", "win_high"]
+    columns = ["kind", "card", "origin", "win", "win_low", "win_high"]
     score = scenario.game.score_name
     screen.table(result.cards[[*columns, score, f"{score}_low", f"{score}_high"]], "Cards")
+    if len(result.restricted):
+        screen.say()
+        screen.table(result.restricted, f"Restricted play: what {scenario.seats[0]} wins by playing a card")
     screen.say(f"\nIntervals: {result.interval}.")
     screen.say(f"{seconds:.1f} s. Report: {folder / 'report.html'}")

@@ -54,6 +54,23 @@ def play_chunk(rules, policies, rotate, seed, first, count, first_move, states, 
 
 
 @driver
+def play_each(rules, policies, rotate, seed, first, count, states, buffer, chance, row, tally, wins):
+    """Play games like `play_chunk` and write down who won each (modifies all from `states` on).
+
+    `wins` is int64 [game, entrant], in units of 1/2520. Returns -1, or the number of a game that did not end.
+    """
+    n_seats = policies.shape[0]
+    for i in range(count):
+        game = first + i
+        if play_chunk(rules, policies, rotate, seed, game, 1, DEALT, states, buffer, chance, row, tally) >= 0:
+            return game
+        shift = game % n_seats if rotate else 0
+        for entrant in range(n_seats):
+            wins[i, entrant] = row.win[(entrant + shift) % n_seats]
+    return -1
+
+
+@driver
 def begin(rules, s, seed, game, chance):
     """Open the streams of a game and deal it (modifies `s` and `chance`)."""
     open_streams(chance, seed, game)

@@ -156,6 +156,7 @@ class Game:
     opening: Callable[[Table, Any], list[str]]
     tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path]
+    restriction: str = ""  # the parameter that names what a policy never plays, its first choice being nothing
 
     def policy_named(self, name: str) -> Policy:
         return next(p for p in self.policies if p.name == name)

@@ -16,7 +16,7 @@ import numpy as np
 from analyzer.engine import drive
 from analyzer.engine.chance import new_chance
 from analyzer.engine.game import Table
-from analyzer.engine.tally import Tally, new_row, new_tally
+from analyzer.engine.tally import Row, Tally, new_row, new_tally
 from analyzer.engine.trace import new_buffer
 from analyzer.errors import KernelFailure
 
@@ -91,9 +91,35 @@ def play_games(
     return Run(total, first, interrupted)
 
 
+def wins_of_games(
+    table: Table, policies: np.ndarray, seed: int, games: int, *, rotate: bool = True, threads: int | None = None
+) -> np.ndarray:
+    """Play games 0 to `games - 1` of a seed and return who won each: int64 [game, entrant], in units of 1/2520.
+
+    Two sets of policies meet the same deals, so that the difference game by game is a paired one.
+    """
+    wins = np.zeros((games, table.players), np.int64)
+    threads = threads or default_threads()
+    size = -(-games // threads)
+
+    def play(first: int) -> None:
+        part = wins[first : first + size]
+        tally, row = empty_tally(table), _new_row(table)
+        states, buffer = table.new_states(2), new_buffer(table)
+        _check_ended(
+            drive.play_each(
+                table.rules, policies, rotate, seed, first, len(part), states, buffer, new_chance(), row, tally, part
+            ),
+            seed,
+        )
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(play, range(0, games, size)))
+    return wins
+
+
 def _play_chunk(table: Table, policies: np.ndarray, rotate: bool, seed: int, first: int, count: int) -> Tally:
     tally = empty_tally(table)
-    row = new_row(table.players, table.checkpoints, len(table.game.measures), len(table.cards))
     states = table.new_states(2)
     failed = drive.play_chunk(
         table.rules,
@@ -106,14 +132,22 @@ def _play_chunk(table: Table, policies: np.ndarray, rotate: bool, seed: int, fir
         states,
         new_buffer(table),
         new_chance(),
-        row,
+        _new_row(table),
         tally,
     )
+    _check_ended(failed, seed)
+    return tally
+
+
+def _new_row(table: Table) -> Row:
+    return new_row(table.players, table.checkpoints, len(table.game.measures), len(table.cards))
+
+
+def _check_ended(failed: int, seed: int) -> None:
     if failed >= 0:
         raise KernelFailure(
             f"game {failed} of seed {seed} did not end; `analyzer play SCENARIO --seed {seed} --game {failed}` shows it"
         )
-    return tally
 
 
 def is_compiled() -> bool:

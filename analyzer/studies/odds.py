@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyzer.engine.run import play_games
+from analyzer.engine.run import play_games, wins_of_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, mean_interval, wilson, z_value
 
 CONFIDENCE = 0.95
+RESTRICTED_GAMES = 10_000  # the same deals with and without each card
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Odds:
     cards: pd.DataFrame
     measures: pd.DataFrame
     course: pd.DataFrame
+    restricted: pd.DataFrame
     finding: str
 
     @property
@@ -64,10 +66,46 @@ def odds(
         threads=threads,
         progress=progress,
     )
-    return answer(scenario, seed, run.tally, run.interrupted)
+    restricted = pd.DataFrame()
+    if scenario.game.restriction and not run.interrupted:
+        restricted = restricted_play(scenario, seed, min(games or scenario.games, RESTRICTED_GAMES), threads)
+    return answer(scenario, seed, run.tally, run.interrupted, restricted)
 
 
-def answer(scenario: Scenario, seed: int, tally: Tally, interrupted: bool = False) -> Odds:
+def restricted_play(scenario: Scenario, seed: int, games: int, threads: int | None = None) -> pd.DataFrame:
+    """Return what each card is worth to the first seat: its wins less those when it never plays the card.
+
+    The same deals are played both ways, and the difference is taken game by game.
+    """
+    game, key = scenario.game, scenario.game.restriction
+    parameter = next(p for p in game.parameters if p.key == key)
+    free, *banned = parameter.choices
+
+    def wins(choice: str) -> np.ndarray:
+        first, *others = scenario.settings
+        policies = game.encode_policies([{**first, key: choice}, *others])
+        return wins_of_games(scenario.table, policies, seed, games, rotate=scenario.rotate, threads=threads)[:, 0]
+
+    with_all = wins(free)
+    z = z_value(CONFIDENCE, len(banned))
+    worth, changed = [], []
+    for choice in banned:
+        difference = with_all - wins(choice)
+        total, squares = int(difference.sum()), int((difference * difference).sum())
+        span = mean_interval(total, squares, games, z)
+        worth.append(Estimate(*(value / WHOLE_WIN for value in span)))
+        changed.append(float((difference != 0).mean()))
+    table = pd.DataFrame({"card": banned, "games": games} | _columns("worth", worth) | {"changed": changed})
+    return table.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
+
+
+def answer(
+    scenario: Scenario,
+    seed: int,
+    tally: Tally,
+    interrupted: bool = False,
+    restricted: pd.DataFrame | None = None,
+) -> Odds:
     """Turn a tally into tables."""
     seats = _seat_table(scenario, tally)
     policies = _policy_table(scenario, tally)
@@ -82,6 +120,7 @@ def answer(scenario: Scenario, seed: int, tally: Tally, interrupted: bool = Fals
         cards=_card_table(scenario, tally),
         measures=_measure_table(scenario, tally),
         course=_course_table(scenario, tally),
+        restricted=pd.DataFrame() if restricted is None else restricted,
         finding=_finding(scenario, policies),
     )
 
@@ -225,7 +264,12 @@ def as_json(result: Odds) -> dict[str, Any]:
             )
             for row in result.measures.to_dict("records")
         ],
+        "restricted": [
+            {"card": row["card"], "games": row["games"], "worth": part(row, "worth"), "changed": row["changed"]}
+            for row in result.restricted.to_dict("records")
+        ],
         "shared_wins": int(result.tally.games[1]),
+        "without_winner": int(result.tally.games[2]),
         "moves": int(result.tally.moves[0]),
         "interval": result.interval,
     }
