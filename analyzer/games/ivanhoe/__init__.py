@@ -102,4 +102,5 @@ GAME = Game(
     opening=opening,
     tell=tell,
     find_deck=find_deck,
+    restriction="never_play",
 )

@@ -81,7 +81,7 @@ def _mask(kinds: list[int]) -> int:
 
 
 def _constant(values: Any, dtype: type) -> np.ndarray:
-    array = np.array(values, dtype)
+    array: np.ndarray = np.array(values, dtype)
     array.flags.writeable = False
     return array
 

@@ -92,6 +92,14 @@ PARAMETERS = (
         words={"never": _NEVER},
     ),
     Option(
+        "save",
+        "never",
+        "takes a card of at least this value back with Retreat before he withdraws, and a maiden who costs a token",
+        low=0,
+        high=7,
+        words={"never": _NEVER},
+    ),
+    Option(
         "cancel_at",
         5,
         "answers with Ivanhoe a card that moves the lead by this many points",
@@ -139,6 +147,7 @@ POLICIES = (
             "start_lacking": 12,
             "swing": 5,
             "extras": 0,
+            "save": 3,
             "cancel_at": 3,
             "ivanhoe_last": True,
         },
@@ -286,7 +295,9 @@ def _best_play(rules, s, policy, moves, n_moves):
             return action
     if stays and n_cards > 0:
         return _best_card(s, policy, moves, n_cards, need, reserve)
-    return np.int64(END) if may_end else moves[n_moves - 1]
+    if may_end:
+        return np.int64(END)
+    return _best_retreat(s, policy, moves, n_cards, n_moves) if has_actions else moves[n_moves - 1]
 
 
 @jit
@@ -305,6 +316,19 @@ def _best_card(s, policy, moves, n_cards, need, reserve):
 
 
 # Action cards
+
+
+@jit
+def _best_retreat(s, policy, moves, n_cards, n_moves):
+    """Withdraw, but save the highest card before, if it is worth a Retreat; a maiden who would cost a token is."""
+    best, best_value = moves[n_moves - 1], np.int64(policy.save) - 1
+    for i in range(n_cards, n_moves):
+        if moves[i] & 63 == RETREAT:
+            card = moves[i] >> 9 & 63
+            value = np.int64(_MOST if card == MAIDEN and s.tokens[s.active] else VALUE[card])
+            if value > best_value:
+                best, best_value = moves[i], value
+    return best
 
 
 @jit

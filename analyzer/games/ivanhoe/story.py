@@ -123,9 +123,7 @@ def _what_followed(table: Table, step: Step) -> list[str]:
             if not before.tokens[step.seat]:
                 lines[-1] = "  The maiden costs nothing: there is no token to lose."
     if after.tournaments != before.tournaments:
-        winner = int(after.active if after.phase != OVER or after.winner == NONE else after.winner)
-        if after.stopped:
-            winner = int(after.active)
+        winner = int(after.active)
         won = colours(int(after.tokens[winner]) & ~int(before.tokens[winner]))
         prize = f"takes the {won[0]} token" if won else f"has the {COLOURS[before.colour]} token already"
         held = _list(colours(int(after.tokens[winner])))

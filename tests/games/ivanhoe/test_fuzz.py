@@ -107,7 +107,6 @@ def play_checked(rules, policies, seed, games, states, buffer, chance, found):
             if n == 0:
                 return 1, game, won
             move = choose(rules, s, policies[seat], moves, n, chance)
-            n = legal(rules, s, moves)
             known = False
             for i in range(n):
                 known |= moves[i] == move

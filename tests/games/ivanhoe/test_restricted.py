@@ -1,0 +1,29 @@
+"""Restricted play: the same deals with and without a card."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyzer.engine.run import play_games, wins_of_games
+from analyzer.engine.tally import WHOLE_WIN
+from analyzer.scenario import read_scenario
+from analyzer.studies.odds import restricted_play
+
+
+def test_wins_game_by_game_are_those_of_the_tally() -> None:
+    scenario = read_scenario({"game": "ivanhoe", "seats": ["tactician", "fighter", "random"]})
+    wins = wins_of_games(scenario.table, scenario.policies, 3, 500, threads=2)
+    tally = play_games(scenario.table, scenario.policies, 3, 500).tally
+    assert wins.sum(axis=0).tolist() == tally.win[:, :, 0].sum(axis=1).tolist()
+    assert (wins.sum(axis=1) == WHOLE_WIN).all()
+    assert np.array_equal(wins, wins_of_games(scenario.table, scenario.policies, 3, 500, threads=1))
+
+
+def test_a_card_that_is_never_played_is_worth_nothing_and_riposte_much() -> None:
+    """The fighter never uses Retreat: exactly no game changes. Three Ripostes are worth a lot."""
+    scenario = read_scenario({"game": "ivanhoe", "seats": ["fighter", "collector", "collector"]})
+    table = restricted_play(scenario, 3, 3000).set_index("card")
+    assert len(table) == 17
+    assert table.loc["retreat", ["worth", "worth_low", "worth_high", "changed"]].tolist() == [0, 0, 0, 0]
+    assert table.loc["riposte", "worth_low"] > 0
+    assert table.index[0] == "riposte"
