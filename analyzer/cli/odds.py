@@ -76,6 +76,6 @@ def _show(result, folder: Path, seconds: float) -> None:  # type: ignore[no-unty
     screen.table(result.cards[[*columns, score, f"{score}_low", f"{score}_high"]], "Cards")
     if len(result.restricted):
         screen.say()
-        screen.table(result.restricted, f"Restricted play: what {scenario.seats[0]} wins by playing a card")
+        screen.table(result.restricted, f"Restricted play of {scenario.seats[0]}")
     screen.say(f"\nIntervals: {result.interval}.")
     screen.say(f"{seconds:.1f} s. Report: {folder / 'report.html'}")

@@ -29,7 +29,7 @@ MEASURES = (
     Measure("starter_wins", "tournaments won by their starter", "tournaments"),
     Measure("starter_cards", "numbered cards laid by the starters of tournaments"),
     Measure("other_cards", "numbered cards laid by all other players"),
-    Measure("starts_passed", "starts passed on for want of a card"),
+    Measure("starts_passed", "starts passed on for want of a card", "tournaments"),
     Measure("withdrawals", "withdrawals"),
     Measure("maiden_withdrawals", "withdrawals with a maiden in the display", "withdrawals"),
     Measure("maiden_losses", "withdrawals in which the maiden cost a token", "maiden_withdrawals"),
