@@ -221,16 +221,15 @@ def _promising(rules, s, seat):
     kinds = np.int64(_IN_PURPLE if s.colour == PURPLE else _IN_GREEN if s.colour == GREEN else _IN_WEAPONS)
     longest = shown = 0
     for other in range(rules.players):
-        if other != seat:
-            longest = max(longest, s.n_display[other])
-            shown |= s.shown[other]
+        longest = max(longest, s.n_display[other] * (other != seat))
+        shown |= s.shown[other]
     if longest <= rules.last_card_guard:
         kinds &= ~_TAKES_CARDS
         if s.n_display[seat] <= rules.last_card_guard:
             kinds &= ~_STRIKES_ALL
     if s.n_display[seat] <= rules.last_card_guard:
         kinds &= ~(1 << RETREAT)
-    if not (shown | s.shown[seat]) & SUPPORTERS:
+    if not shown & SUPPORTERS:
         kinds &= ~(1 << DISGRACE)
     return kinds
 
@@ -244,7 +243,7 @@ def lowest(mask):
 @inline
 def may_add(s, seat):
     """I15: Stunned lets the active player add one card a turn."""
-    return s.added == 0 or not s.front[seat] & HAS_STUNNED
+    return (s.added == 0) | (s.front[seat] & HAS_STUNNED == 0)
 
 
 @inline
@@ -258,8 +257,7 @@ def lead(rules, s, seat):
     """I2: how far a seat is ahead of the best of the others; above 0 the turn may end."""
     best = 0
     for other in range(rules.players):
-        if other != seat:
-            best = max(best, total(s, other))  # who is out has no display
+        best = max(best, total(s, other) * (other != seat))  # who is out has no display
     return total(s, seat) - best + rules.tie_stays
 
 
@@ -271,15 +269,13 @@ def _write_action(rules, s, moves, n, seat, k):
     """Write the moves of one promising action card in hand: none, if it would have no effect."""
     if k == RIPOSTE:
         for other in range(rules.players):
-            if can_riposte(rules, s, seat, other):
-                moves[n] = RIPOSTE + WHO * other
-                n += 1
+            moves[n] = RIPOSTE + WHO * other
+            n += can_riposte(rules, s, seat, other)
     elif k == KNOCK_DOWN:
         for other in range(rules.players):  # I17: whoever has a hand
-            safe = rules.knock_down_vs_shield == BLOCKED and s.front[other] & HAS_SHIELD
-            if other != seat and s.n_hand[other] > 0 and not safe:
-                moves[n] = KNOCK_DOWN + WHO * other
-                n += 1
+            safe = (rules.knock_down_vs_shield == BLOCKED) & (s.front[other] & HAS_SHIELD != 0)
+            moves[n] = KNOCK_DOWN + WHO * other
+            n += (other != seat) & (s.n_hand[other] > 0) & (not safe)
     elif k in (UNHORSE, CHANGE_WEAPON):
         for colour in range(RED, YELLOW + 1):
             if colour != s.colour:
@@ -287,9 +283,8 @@ def _write_action(rules, s, moves, n, seat, k):
                 n += 1
     elif k == BREAK_LANCE:
         for other in range(rules.players):
-            if other != seat and touches(s, other) and loses(rules, s, other, OF_SUIT[PURPLE]):
-                moves[n] = k + WHO * other
-                n += 1
+            moves[n] = k + WHO * other
+            n += (other != seat) & touches(s, other) & loses(rules, s, other, OF_SUIT[PURPLE])
     elif k == DODGE:
         for other in range(rules.players):
             if other != seat and touches(s, other) and s.n_display[other] > rules.last_card_guard:
@@ -300,9 +295,8 @@ def _write_action(rules, s, moves, n, seat, k):
         n = _write_outwit(rules, s, moves, n, seat)
     elif k == STUNNED:
         for other in range(rules.players):
-            if other != seat and s.within >> other & 1:
-                moves[n] = k + WHO * other
-                n += 1
+            moves[n] = k + WHO * other
+            n += (other != seat) & (s.within >> other & 1)
     elif k in (DROP_WEAPON, SHIELD) or _has_wide_effect(rules, s, seat, k):
         moves[n] = k
         n += 1
@@ -322,24 +316,23 @@ def _write_cards(moves, n, first, kinds):
 @inline
 def touches(s, other):
     """I15: whether the active player's card touches a display: his own, or one without Shield."""
-    return (
-        s.within >> other & 1 and not s.immune >> other & 1 and (other == s.active or not s.front[other] & HAS_SHIELD)
-    )
+    bare = (other == s.active) | (s.front[other] & HAS_SHIELD == 0)
+    return ((s.within & ~s.immune) >> other & 1 != 0) & bare
 
 
 @inline
 def loses(rules, s, seat, doomed):
     """Whether a display would lose a card of the kinds `doomed`; a last card stays (I9)."""
-    return s.shown[seat] & doomed != 0 and s.n_display[seat] > rules.last_card_guard
+    return (s.shown[seat] & doomed != 0) & (s.n_display[seat] > rules.last_card_guard)
 
 
 @inline
 def can_riposte(rules, s, seat, other):
     """I12: there is a last card to take, it may be added (I15), and it is no maiden too many (I4)."""
     n = s.n_display[other]
-    if other == seat or not touches(s, other) or n <= rules.last_card_guard or not may_add(s, seat):
-        return False
-    return s.display[other, n - 1] != MAIDEN or s.maidens[seat] < rules.maiden_limit
+    last = s.display[other, max(0, n - 1)]
+    fits = (last != MAIDEN) | (s.maidens[seat] < rules.maiden_limit)
+    return (other != seat) & touches(s, other) & (n > rules.last_card_guard) & may_add(s, seat) & fits
 
 
 @jit

@@ -74,7 +74,7 @@ PARAMETERS = (
     Option("suit_strength", 0, "withdraws unless his display and what he can lay down make this much", low=0, high=99),
     Option("maiden_care", True, "lays a maiden only if he cannot get ahead without"),
     Option("start_strength", 1, "weight of each point he can lay down in a colour he may start", low=-100, high=100),
-    Option("start_lacking", 0, "weight of starting a colour that would bring a token", low=-100, high=100),
+    Option("start_lacking", 12, "weight of starting a colour that would bring a token", low=-100, high=100),
     Option(
         "swing",
         6,
@@ -136,7 +136,7 @@ POLICIES = (
     Policy(
         "collector",
         "Plays for the colours he lacks and against rivals about to win.",
-        {"spend": 10, "spend_lacking": 60, "spend_block": 60, "spend_maiden": 20, "start_lacking": 12},
+        {"spend": 10, "spend_lacking": 60, "spend_block": 60, "spend_maiden": 20},
     ),
     Policy(
         "tactician",
@@ -144,7 +144,6 @@ POLICIES = (
         {
             "spend": 100,
             "maiden_care": False,
-            "start_lacking": 12,
             "swing": 5,
             "extras": 0,
             "save": 3,
@@ -199,13 +198,13 @@ def _without(moves, n_moves, banned):
 @inline
 def _brings_token(s, seat, colour):
     """Purple brings any colour that is lacking, another colour itself."""
-    return colour == PURPLE or not s.tokens[seat] >> colour & 1
+    return (colour == PURPLE) | (s.tokens[seat] >> colour & 1 == 0)
 
 
 @inline
 def _would_win(rules, s, seat):
     """Whether this tournament would win a seat the game."""
-    return N_BITS[s.tokens[seat]] + 1 >= rules.tokens_to_win and _brings_token(s, seat, s.colour)
+    return (N_BITS[s.tokens[seat]] + 1 >= rules.tokens_to_win) & _brings_token(s, seat, s.colour)
 
 
 @jit
@@ -215,10 +214,10 @@ def _readiness(rules, s, policy, seat, colour):
     if _brings_token(s, seat, colour):
         percent += policy.spend_lacking
     if policy.spend_block:
+        threat = False
         for other in range(rules.players):
-            if other != seat and s.within >> other & 1 and _would_win(rules, s, other):
-                percent += policy.spend_block
-                break
+            threat |= (other != seat) & (s.within >> other & 1 != 0) & _would_win(rules, s, other)
+        percent += policy.spend_block * threat
     if s.maidens[seat] and s.tokens[seat]:
         percent += policy.spend_maiden
     return percent
@@ -279,8 +278,8 @@ def _best_play(rules, s, policy, moves, n_moves):
     if may_end and ahead > policy.margin:
         return np.int64(END)
     n_cards = 0
-    while n_cards < n_moves and moves[n_cards] < FIRST_ACTION:
-        n_cards += 1
+    for i in range(N_LAID):  # without a branch: they come first
+        n_cards += (i < n_moves) & (moves[i] < FIRST_ACTION)
     has_actions = n_cards < n_moves and moves[n_cards] & 63 < END
     reserve = _reserve(rules, s, seat, s.colour)
     need = max(0, 1 - ahead)
@@ -307,11 +306,11 @@ def _best_card(s, policy, moves, n_cards, need, reserve):
         n_cards -= reserve - COUNTS[s.colour, MAIDEN] >= need
     # the lowest card from this value on; below it, the highest
     enough = 0 if policy.cards == _LOW or s.colour == GREEN else need if policy.cards == _EXACT else _MOST
-    best = _MOST * _MOST
-    for i in range(n_cards):
-        value = VALUE[moves[i]]
+    best = 2 * _MOST * _MOST
+    for i in range(N_LAID):
+        value = VALUE[moves[i] * (i < n_cards)]
         rank = value if value >= enough else _MOST - value
-        best = min(best, rank * _MOST + i)
+        best = min(best, (rank + _MOST * (i >= n_cards)) * _MOST + i)
     return moves[best % _MOST]
 
 
@@ -378,37 +377,53 @@ def _better_colour(rules, s, policy, seat, need, colour):
 @jit
 def lead_after(rules, s, seat, move):
     """The lead of the active player after an action card has taken effect."""
-    what, who, card, given = move & 63, move >> 6 & 7, move >> 9 & 63, move >> 15 & 63
+    what, who = move & 63, move >> 6 & 7
+    aimed = what in (RIPOSTE, DODGE, OUTWIT, BREAK_LANCE)
     colour = GREEN if what == DROP_WEAPON else np.int64(s.colour)
-    doomed = OF_SUIT[PURPLE] if what == BREAK_LANCE else doomed_kinds(rules, s, what)
-    own = _total_in(s, seat, colour)
-    best = 0
+    own, best = _total_in(s, seat, colour), np.int64(0)
+    if aimed:
+        gain, loss = _aimed_swing(rules, s, move, what, who, colour)
+        own += gain
+        best = max(best, _total_in(s, who, colour) - loss)
+        for other in range(rules.players):
+            best = max(best, _total_in(s, other, colour) * ((other != seat) & (other != who)))
+        return own - best + rules.tie_stays
+    doomed = doomed_kinds(rules, s, what)
     for other in range(rules.players):
-        if not s.within >> other & 1:
-            continue
         left = _total_in(s, other, colour)
-        if what == BREAK_LANCE:
-            left -= _loss(rules, s, other, doomed, colour) if other == who else 0
-        elif what == OUTMANEUVER:
-            if other != seat and touches(s, other) and s.n_display[other] > rules.last_card_guard:
-                left -= COUNTS[colour, s.display[other, s.n_display[other] - 1]]
-        elif what == ADAPT:
-            left -= _adapt_loss(s, other, colour) if touches(s, other) else 0
-        elif what == RIPOSTE:
-            value = COUNTS[colour, s.display[who, s.n_display[who] - 1]]
-            left += value if other == seat else -value if other == who else 0
-        elif what == DODGE:
-            left -= COUNTS[colour, card] if other == who else 0
-        elif what == OUTWIT:
-            swing = _open_worth(card, colour) - _open_worth(given, colour)
-            left += swing if other == seat else -swing if other == who else 0
-        elif doomed and touches(s, other):
-            left -= _loss(rules, s, other, doomed, colour)
+        if touches(s, other):
+            left -= _wide_loss(rules, s, seat, other, what, doomed, colour)
         if other == seat:
             own = left
         else:
             best = max(best, left)
     return own - best + rules.tie_stays
+
+
+@inline
+def _aimed_swing(rules, s, move, what, who, colour):
+    """What a card aimed at one opponent brings the active player, and what it costs the opponent."""
+    card = move >> 9 & 63
+    if what == RIPOSTE:
+        value = COUNTS[colour, s.display[who, s.n_display[who] - 1]]
+        return value, value
+    if what == DODGE:
+        return np.int64(0), COUNTS[colour, card]
+    if what == OUTWIT:
+        swing = _open_worth(card, colour) - _open_worth(move >> 15 & 63, colour)
+        return swing, swing
+    return np.int64(0), np.int64(_loss(rules, s, who, OF_SUIT[PURPLE], colour))
+
+
+@inline
+def _wide_loss(rules, s, seat, other, what, doomed, colour):
+    """What a card that strikes everybody costs a display."""
+    if what == OUTMANEUVER:
+        n = s.n_display[other]
+        return COUNTS[colour, s.display[other, n - 1]] if other != seat and n > rules.last_card_guard else 0
+    if what == ADAPT:
+        return _adapt_loss(s, other, colour)
+    return _loss(rules, s, other, doomed, colour) if doomed & s.shown[other] else 0
 
 
 @inline
