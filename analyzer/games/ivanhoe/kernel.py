@@ -101,7 +101,9 @@ _IN_PURPLE = _PLAYABLE & ~(1 << CHANGE_WEAPON | 1 << DROP_WEAPON)
 _IN_WEAPONS = _PLAYABLE & ~(1 << UNHORSE)
 _IN_GREEN = _IN_PURPLE & _IN_WEAPONS
 _TAKES_CARDS = 1 << BREAK_LANCE | 1 << RIPOSTE | 1 << DODGE | 1 << OUTMANEUVER
+_WIDE = 1 << OUTMANEUVER | 1 << CHARGE | 1 << COUNTERCHARGE | 1 << DISGRACE | 1 << ADAPT
 _STRIKES_ALL = 1 << CHARGE | 1 << COUNTERCHARGE | 1 << DISGRACE | 1 << ADAPT
+_SHARES = tuple(WHOLE_WIN // max(1, owners) for owners in range(6))
 N_BITS = np.array([mask.bit_count() for mask in range(32)], np.int64)  # of a set of colours or seats
 N_BITS.flags.writeable = False
 
@@ -202,10 +204,8 @@ def _write_plays(rules, s, moves):
             n += fits >> laid[i] & 1
     if holds & _PLAYABLE and not (s.opening and s.n_display[seat] == 0 and not rules.start_with_action):  # I3
         actions = holds & _promising(rules, s, seat)
-        while actions:
-            k = lowest(actions)
-            actions &= actions - 1
-            n = _write_action(rules, s, moves, n, seat, k)
+        if actions:
+            n = _write_actions(rules, s, moves, n, seat, actions)
     if s.played > 0 and lead(rules, s, seat) > 0 and not (s.opening and s.n_display[seat] == 0):  # I2, I3
         moves[n] = END
         n += 1
@@ -265,41 +265,53 @@ def lead(rules, s, seat):
 
 
 @jit
-def _write_action(rules, s, moves, n, seat, k):
-    """Write the moves of one promising action card in hand: none, if it would have no effect."""
-    if k == RIPOSTE:
+def _write_actions(rules, s, moves, n, seat, kinds):
+    """Write the moves of the promising action cards in hand: none for a card that would have no effect.
+
+    One test for each kind: they are foreseen better than a jump by the kind of the next card.
+    """
+    if kinds & BIT[RIPOSTE]:
         for other in range(rules.players):
             moves[n] = RIPOSTE + WHO * other
             n += can_riposte(rules, s, seat, other)
-    elif k == KNOCK_DOWN:
+    if kinds & BIT[KNOCK_DOWN]:
         for other in range(rules.players):  # I17: whoever has a hand
             safe = (rules.knock_down_vs_shield == BLOCKED) & (s.front[other] & HAS_SHIELD != 0)
             moves[n] = KNOCK_DOWN + WHO * other
             n += (other != seat) & (s.n_hand[other] > 0) & (not safe)
-    elif k in (UNHORSE, CHANGE_WEAPON):
+    if kinds & (BIT[UNHORSE] | BIT[CHANGE_WEAPON]):
+        k = UNHORSE if s.colour == PURPLE else CHANGE_WEAPON
         for colour in range(RED, YELLOW + 1):
-            if colour != s.colour:
-                moves[n] = k + WHO * colour
-                n += 1
-    elif k == BREAK_LANCE:
+            moves[n] = k + WHO * colour
+            n += colour != s.colour
+    if kinds & BIT[DROP_WEAPON]:
+        moves[n] = DROP_WEAPON
+        n += 1
+    if kinds & BIT[BREAK_LANCE]:
         for other in range(rules.players):
-            moves[n] = k + WHO * other
+            moves[n] = BREAK_LANCE + WHO * other
             n += (other != seat) & touches(s, other) & loses(rules, s, other, OF_SUIT[PURPLE])
-    elif k == DODGE:
+    if kinds & BIT[DODGE]:
         for other in range(rules.players):
             if other != seat and touches(s, other) and s.n_display[other] > rules.last_card_guard:
-                n = _write_cards(moves, n, k + WHO * other, s.shown[other])
-    elif k == RETREAT:
-        n = _write_cards(moves, n, k, s.shown[seat])
-    elif k == OUTWIT:
+                n = _write_cards(moves, n, DODGE + WHO * other, s.shown[other])
+    if kinds & BIT[RETREAT]:
+        n = _write_cards(moves, n, RETREAT, s.shown[seat])
+    if kinds & BIT[OUTWIT]:
         n = _write_outwit(rules, s, moves, n, seat)
-    elif k == STUNNED:
-        for other in range(rules.players):
-            moves[n] = k + WHO * other
-            n += (other != seat) & (s.within >> other & 1)
-    elif k in (DROP_WEAPON, SHIELD) or _has_wide_effect(rules, s, seat, k):
-        moves[n] = k
+    if kinds & BIT[SHIELD]:
+        moves[n] = SHIELD
         n += 1
+    if kinds & BIT[STUNNED]:
+        for other in range(rules.players):
+            moves[n] = STUNNED + WHO * other
+            n += (other != seat) & (s.within >> other & 1)
+    kinds &= _WIDE
+    while kinds:
+        k = lowest(kinds)
+        kinds &= kinds - 1
+        moves[n] = k
+        n += _has_wide_effect(rules, s, seat, k)
     return n
 
 
@@ -907,10 +919,10 @@ def outcome(rules, s, row):
         row.score[seat] = tokens
         for c in range(CHECKPOINTS):
             row.course[c, seat] = s.course[c, seat] if c < s.tournaments else tokens
-    for action in range(N_ACTIONS):
-        _card_row(rules, s, row.cards[action], s.drawn, action)
-        _card_row(rules, s, row.cards[N_ACTIONS + action], s.holds, action)
-        _card_row(rules, s, row.cards[2 * N_ACTIONS + action], s.used, action)
+    cards = row.cards
+    _fill_cards(rules, s, cards, 0, s.drawn)
+    _fill_cards(rules, s, cards, N_ACTIONS, s.holds)
+    _fill_cards(rules, s, cards, 2 * N_ACTIONS, s.used)
     counts = row.counts
     counts[0] = s.tournaments
     counts[1] = s.turns
@@ -931,13 +943,14 @@ def outcome(rules, s, row):
 
 
 @jit
-def _card_row(rules, s, row, kinds, action):
-    """The fortune of an action card: who had it (a mask of kinds for each seat) shares in his win."""
-    owners = won = 0
-    for seat in range(rules.players):
-        if kinds[seat] >> (FIRST_ACTION + action) & 1:
-            owners += 1
-            won += seat == s.winner
-    row[0] = owners > 0
-    row[1] = WHOLE_WIN * won // owners if owners else 0
-    row[2] = s.earned[action]
+def _fill_cards(rules, s, cards, first, kinds):
+    """The fortune of the action cards: those who had one (a mask of kinds for each seat) share in its win."""
+    for action in range(N_ACTIONS):
+        owners = won = 0
+        for seat in range(rules.players):
+            had = kinds[seat] >> (FIRST_ACTION + action) & 1
+            owners += had
+            won += had * (seat == s.winner)
+        cards[first + action, 0] = owners > 0
+        cards[first + action, 1] = won * _SHARES[owners]
+        cards[first + action, 2] = s.earned[action]
