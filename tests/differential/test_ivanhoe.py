@@ -20,7 +20,7 @@ from analyzer.games.ivanhoe.cards import KINDS
 from tests.tables import policies_of, random_options, table_of
 
 GAME = GAMES["ivanhoe"]
-N_TABLES = 80
+N_TABLES = 56
 GAMES_EACH = 2
 
 

@@ -41,23 +41,23 @@ _NUMBERED = (
     ("maiden", SUPPORTER, {6: 4}),
 )
 _ACTIONS = (
-    ("unhorse", 1, "a purple tournament becomes red, blue or yellow"),
-    ("change weapon", 1, "red, blue or yellow becomes another of these"),
+    ("unhorse", 1, "purple becomes red, blue or yellow"),
+    ("change weapon", 1, "another of red, blue, yellow"),
     ("drop weapon", 1, "red, blue or yellow becomes green"),
-    ("break lance", 1, "an opponent discards all purple of his display"),
-    ("riposte", 3, "an opponent's last card goes to the end of yours"),
-    ("dodge", 1, "one card of an opponent's display is discarded"),
-    ("retreat", 1, "a card of your display goes back to hand"),
-    ("knock down", 2, "a random hand card of another player is yours"),
-    ("outmaneuver", 1, "every opponent discards his last card"),
-    ("charge", 1, "all cards of the lowest value are discarded"),
-    ("countercharge", 1, "all cards of the highest value are discarded"),
-    ("disgrace", 1, "all supporters are discarded"),
-    ("adapt", 1, "each display keeps one card of each value"),
-    ("outwit", 1, "swap an open card with an opponent's"),
-    ("shield", 1, "others' action cards spare your display"),
-    ("stunned", 1, "an opponent adds one card a turn at most"),
-    ("ivanhoe", 1, "cancels an action card, out of turn"),
+    ("break lance", 1, "an opponent discards his purple"),
+    ("riposte", 3, "an opponent's last card is yours"),
+    ("dodge", 1, "an opponent discards a card"),
+    ("retreat", 1, "one of your cards back to hand"),
+    ("knock down", 2, "a random card of a hand is yours"),
+    ("outmaneuver", 1, "opponents discard their last card"),
+    ("charge", 1, "all of the lowest value go"),
+    ("countercharge", 1, "all of the highest value go"),
+    ("disgrace", 1, "all supporters go"),
+    ("adapt", 1, "one card of each value stays"),
+    ("outwit", 1, "swap open cards with an opponent"),
+    ("shield", 1, "others' cards spare your display"),
+    ("stunned", 1, "an opponent adds one card a turn"),
+    ("ivanhoe", 1, "cancels an action card"),
 )
 KINDS = tuple(
     Kind(f"{name} {value}", suit, value, copies) for name, suit, values in _NUMBERED for value, copies in values.items()
@@ -115,11 +115,8 @@ def tallied_cards() -> tuple[Card, ...]:
     """Return the cards in the order of their tallies: actions drawn, held and played; the others are not tallied."""
     actions = KINDS[FIRST_ACTION:]
     copies = [f"×{kind.copies}: {kind.text}" for kind in actions]
-    groups = (("drawn", copies), ("held", ["in hand when the game ends"] * N_ACTIONS), ("played", copies))
-    fortunes = [
-        Card(group, kind.name, "source", text)
-        for group, texts in groups
-        for kind, text in zip(actions, texts, strict=True)
-    ]
+    fortunes = [Card("drawn", kind.name, "source", text) for kind, text in zip(actions, copies, strict=True)]
+    for group, text in (("held", "in hand when the game ends"), ("played", "played at least once")):
+        fortunes += [Card(group, kind.name, "source", text) for kind in actions]
     others = [Card(SUITS[kind.suit], kind.name, "source", f"×{kind.copies}") for kind in KINDS[:FIRST_ACTION]]
     return tuple(fortunes + others)

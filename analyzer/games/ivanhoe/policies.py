@@ -127,7 +127,7 @@ POLICIES = (
     ),
     Policy(
         "hoarder",
-        "Waits for a strong suit, starts his strongest and then stays to the end.",
+        "Waits for a strong suit and then stays to the end.",
         {"spend": 100, "suit_strength": 13},
     ),
     Policy(

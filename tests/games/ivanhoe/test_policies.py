@@ -70,7 +70,7 @@ def test_the_collector_starts_a_colour_he_lacks() -> None:
     rows = (seat("", "red 5, red 5, red 4, blue 4", "red"), seat())
     place = position(*rows, colour="none", phase="start", opening=True)
     assert choice(place, "collector") == "start blue"
-    assert choice(place, "fighter") == "start red"
+    assert choice(place, "collector", start_lacking=0) == "start red"
 
 
 def test_the_tactician_swings_the_lead_with_an_action_card() -> None:
