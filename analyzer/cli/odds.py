@@ -44,7 +44,11 @@ def odds(
 def _show(result: Any) -> None:
     screen.table(result.seats)
     screen.say()
-    columns = ["card", "origin", "win", "win_low", "win_high"]
-    score = result.scenario.game.score_name
-    screen.table(result.cards[[*columns, score, f"{score}_low", f"{score}_high"]], "Cards")
+    if len(result.cards):
+        columns = ["kind", "card", "origin", "win", "win_low", "win_high"]
+        score = result.scenario.game.score_name
+        screen.table(result.cards[[*columns, score, f"{score}_low", f"{score}_high"]], "Cards")
+    if len(result.restricted):
+        screen.say()
+        screen.table(result.restricted, f"Restricted play of {result.scenario.seats[0]}")
     screen.say(f"\nIntervals: {result.interval}.")

@@ -38,7 +38,7 @@ def table(frame: pd.DataFrame, title: str = "") -> None:
     shown = readable(frame)
     grid = RichTable(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for column in shown.columns:
-        numeric = all(not cell or cell[0].isdigit() for cell in shown[column])
+        numeric = all(not cell or cell[0].isdigit() or cell[0] == "-" for cell in shown[column])
         grid.add_column(str(column), justify="right" if numeric else "left", overflow="fold")
     for row in shown.itertuples(index=False):
         grid.add_row(*map(str, row))

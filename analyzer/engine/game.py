@@ -161,6 +161,7 @@ class Game:
     opening: Callable[[Table, Any], list[str]]
     tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path]
+    restriction: str = ""  # the parameter that names what a policy never plays, its first choice being nothing
 
     @property
     def length(self) -> Measure:

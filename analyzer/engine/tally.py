@@ -30,7 +30,7 @@ class Row(NamedTuple):
 class Tally(NamedTuple):
     """Sums over games; a last axis of 2 holds the sum and the sum of squares (int64 arrays)."""
 
-    games: np.ndarray  # [2] played, with a shared win
+    games: np.ndarray  # [3] played, with a shared win, without a winner
     moves: np.ndarray  # [2] decisions taken, with one option only
     seated: np.ndarray  # [entrant, seat] games
     win: np.ndarray  # [entrant, seat, 2]
@@ -73,7 +73,7 @@ def new_row(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Ro
 def new_tally(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Tally:
     """Return a tally of no games."""
     return Tally(
-        games=np.zeros(2, np.int64),
+        games=np.zeros(3, np.int64),
         moves=np.zeros(2, np.int64),
         seated=np.zeros((players, players), np.int64),
         win=np.zeros((players, players, 2), np.int64),
@@ -101,11 +101,12 @@ def count_game(tally, row, shift):
     """Add one game in which entrant e sat on seat (e + shift) mod n (modifies `tally`)."""
     n = row.win.shape[0]
     tally.games[0] += 1
-    shared = False
+    shared = won = False
     for entrant in range(n):
         seat = (entrant + shift) % n
         win, score = row.win[seat], row.score[seat]
         shared |= 0 < win < WHOLE_WIN
+        won |= win > 0
         tally.seated[entrant, seat] += 1
         tally.win[entrant, seat, 0] += win
         tally.win[entrant, seat, 1] += win * win
@@ -115,6 +116,8 @@ def count_game(tally, row, shift):
             tally.course[c, entrant] += row.course[c, seat]
     if shared:
         tally.games[1] += 1
+    if not won:
+        tally.games[2] += 1
     for m in range(row.counts.shape[0]):
         value = row.counts[m]
         tally.counts[m, 0] += value

@@ -5,9 +5,10 @@ from __future__ import annotations
 from analyzer.engine.game import Game
 from analyzer.errors import BadInput, suggest
 from analyzer.games.fredericus import GAME as FREDERICUS
+from analyzer.games.ivanhoe import GAME as IVANHOE
 from analyzer.games.ritter import GAME as RITTER
 
-GAMES: dict[str, Game] = {game.name: game for game in (RITTER, FREDERICUS)}
+GAMES: dict[str, Game] = {game.name: game for game in (RITTER, IVANHOE, FREDERICUS)}
 
 
 def game_named(name: str) -> Game:

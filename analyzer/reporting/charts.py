@@ -61,7 +61,7 @@ def interval_chart(
             elinewidth=4,
             markersize=6,
         )
-        percent = column in ("win", "share", "effect")
+        percent = column in ("win", "share", "effect", "worth")
         for row, value in zip(rows, table[column], strict=True):
             text = f"{100 * value:.1f}%" if percent else f"{value:.{digits}f}"
             axes.annotate(text, (value, row), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9)

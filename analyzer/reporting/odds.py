@@ -47,7 +47,7 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
                 f"cards-{kind}",
                 f"Cards: {kind}",
                 cards,
-                "Win odds of the player who was dealt the card.",
+                "Win odds of the players whose card it was.",
                 partial(
                     interval_chart,
                     title=f"{best.card} wins {best.win:.1%}, {worst.card} {worst.win:.1%}",
@@ -60,6 +60,8 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
                 ),
             )
         )
+    if len(result.restricted):
+        sections.append(_restricted_section(result))
     sections += [
         Section(
             "course",
@@ -79,7 +81,8 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
     interrupted = " It was interrupted: these are the games played until then." if result.interrupted else ""
     method = (
         f"{result.n_games:,} games of {game.title} ({game.edition}), seed {result.seed}, "
-        f"{result.tally.games[1]:,} with a shared win.{interrupted} Intervals: {result.interval}."
+        f"{result.tally.games[1]:,} with a shared win, {result.tally.games[2]:,} without a winner.{interrupted} "
+        f"Intervals: {result.interval}."
     )
     write_report(
         folder,
@@ -90,6 +93,28 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
         method=method,
         run=provenance(scenario, "odds", result.seed, result.n_games, seconds, result.interrupted),
         document=as_json(result),
+    )
+
+
+def _restricted_section(result: Odds) -> Section:
+    cards, policy = result.restricted, result.scenario.seats[0]
+    best = cards.iloc[0]
+    found = f"{best.card} is worth most to {policy}: {best.worth:+.1%} of the games"
+    return Section(
+        "restricted",
+        "Restricted play: the same deals without a card",
+        cards,
+        f"What {policy} (seat 1) wins with all cards less what it wins when it never plays the card, on the same "
+        "deals; `changed` is the share of games that ended otherwise for it.",
+        partial(
+            interval_chart,
+            title=found if best.worth_low > 0 else f"No card is surely worth playing to {policy}",
+            labels=list(cards["card"]),
+            table=cards,
+            column="worth",
+            unit="share of games won by playing the card",
+            note=f"{best.games:,} games each, seed {result.seed}; bars: 95% intervals that hold together",
+        ),
     )
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from analyzer.engine.run import Run, empty_tally, play_games
+from analyzer.engine.chance import one_seed
+from analyzer.engine.run import CHUNK, Play, Played, Run, empty_tally, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, Method
+from analyzer.stats.moments import Moments, moments_of
 from analyzer.studies.until import Until, most_games, play_until
+
+RESTRICTED_GAMES = 10_000  # the same deals with and without each card
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Odds:
     cards: pd.DataFrame
     measures: pd.DataFrame
     course: pd.DataFrame
+    restricted: pd.DataFrame
     finding: str
     verdicts: tuple[tuple[str, str], ...] = ()
 
@@ -80,7 +85,57 @@ def odds(
 
     run = play_until(stop, 1, stretch, enough)
     tally = run.result if run.result is not None else empty_tally(scenario.table)
-    return answer(scenario, seed, tally, stop.method, run.interrupted)
+    restricted = None
+    if scenario.game.restriction and not run.interrupted:
+        restricted = restricted_play(scenario, seed, min(tally.n_games, RESTRICTED_GAMES), threads)
+    return answer(scenario, seed, tally, stop.method, run.interrupted, restricted)
+
+
+def restricted_play(scenario: Scenario, seed: int, games: int, threads: int | None = None) -> pd.DataFrame:
+    """Return what each card is worth to the first seat: its wins less those when it never plays the card.
+
+    The same deals are played both ways, and the difference is taken game by game.
+    """
+    game, key = scenario.game, scenario.game.restriction
+    choices = next(p for p in game.parameters if p.key == key).choices  # the first bans nothing
+    first, *others = scenario.settings
+    plays = [
+        Play(
+            scenario.table,
+            game.encode_policies([{**first, key: choice}, *others]),
+            one_seed(seed),
+            scenario.rotate,
+        )
+        for choice in choices
+    ]
+
+    def reduce(played: Sequence[Played]) -> Changes:
+        wins = np.stack([one.log.win[:, 0] for one in played])
+        return Changes(moments_of([win[:, None] for win in wins], 1), (wins != wins[0]).sum(axis=1))
+
+    chunk = max(1, CHUNK // len(plays))
+    run = reduce_games(plays, games, reduce, threads=threads, chunk=chunk, logged=True)
+    if run.result is None:
+        return pd.DataFrame()
+    moments, changed = run.result
+    worth = []
+    for i in range(1, len(choices)):
+        ((mean, low, high),) = moments.estimates(Method(), len(choices) - 1, i, paired=True)
+        worth.append(Estimate(-mean / WHOLE_WIN, -high / WHOLE_WIN, -low / WHOLE_WIN))
+    table = pd.DataFrame(
+        {"card": choices[1:], "games": run.n_games} | _columns("worth", worth) | {"changed": changed[1:] / run.n_games}
+    )
+    return table.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
+
+
+class Changes(NamedTuple):
+    """Sums over games with and without each card: the wins, and how many games ended otherwise."""
+
+    moments: Moments
+    changed: np.ndarray
+
+    def __add__(self, other: Changes) -> Changes:  # type: ignore[override]
+        return Changes(self.moments + other.moments, self.changed + other.changed)
 
 
 def _open_ends(policies: pd.DataFrame) -> int:
@@ -88,7 +143,14 @@ def _open_ends(policies: pd.DataFrame) -> int:
     return int((policies["win_low"].iloc[:-1].to_numpy() <= policies["win_high"].iloc[1:].to_numpy()).sum())
 
 
-def answer(scenario: Scenario, seed: int, tally: Tally, method: Method, interrupted: bool = False) -> Odds:
+def answer(
+    scenario: Scenario,
+    seed: int,
+    tally: Tally,
+    method: Method,
+    interrupted: bool = False,
+    restricted: pd.DataFrame | None = None,
+) -> Odds:
     """Turn a tally into tables."""
     seats = _seat_table(scenario, tally, method)
     policies = _policy_table(scenario, tally, method)
@@ -104,6 +166,7 @@ def answer(scenario: Scenario, seed: int, tally: Tally, method: Method, interrup
         cards=_card_table(scenario, tally, method),
         measures=_measure_table(scenario, tally, method),
         course=_course_table(scenario, tally),
+        restricted=pd.DataFrame() if restricted is None else restricted,
         finding=_finding(scenario, policies),
     )
 
@@ -247,7 +310,12 @@ def as_json(result: Odds) -> dict[str, Any]:
             )
             for row in result.measures.to_dict("records")
         ],
+        "restricted": [
+            {"card": row["card"], "games": row["games"], "worth": part(row, "worth"), "changed": row["changed"]}
+            for row in result.restricted.to_dict("records")
+        ],
         "shared_wins": int(result.tally.games[1]),
+        "without_winner": int(result.tally.games[2]),
         "moves": int(result.tally.moves[0]),
         "interval": result.interval,
     }

@@ -35,6 +35,15 @@ STORIES = {
         7,
         5,
     ),
+    "ivanhoe-duel": ("ivanhoe", {"tokens_to_win": 2}, ["tactician", "fighter"], 7, 2),
+    "ivanhoe-four": ("ivanhoe", {"tokens_to_win": 2}, ["tactician", "collector", "hoarder", "thrifty"], 7, 1),
+    "ivanhoe-dutch": (
+        "ivanhoe",
+        {"outwit": "special_for_outwit", "ivanhoe_scope": "protect_self", "last_card_guard": False, "max_turns": 14},
+        ["random", "fighter", "random"],
+        7,
+        0,
+    ),
 }
 
 

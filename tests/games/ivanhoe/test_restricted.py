@@ -1,0 +1,16 @@
+"""Restricted play: the same deals with and without a card."""
+
+from __future__ import annotations
+
+from analyzer.scenario import read_scenario
+from analyzer.studies.odds import restricted_play
+
+
+def test_a_card_that_is_never_played_is_worth_nothing_and_riposte_much() -> None:
+    """The fighter never uses Retreat: exactly no game changes. Three Ripostes are worth a lot."""
+    scenario = read_scenario({"game": "ivanhoe", "seats": ["fighter", "collector", "collector"]})
+    table = restricted_play(scenario, 3, 3000).set_index("card")
+    assert len(table) == 17
+    assert table.loc["retreat", ["worth", "worth_low", "worth_high", "changed"]].tolist() == [0, 0, 0, 0]
+    assert table.loc["riposte", "worth_low"] > 0
+    assert table.index[0] == "riposte"
