@@ -22,7 +22,7 @@ report: $(VENV)/.ready ## Play all shipped scenarios and write their reports
 	@$(BIN)/analyzer batch scenarios
 
 test: $(VENV)/.ready-dev ## Run all tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 lint: $(VENV)/.ready-dev ## Check style and types
 	$(BIN)/ruff format --check .
