@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from analyzer.engine.game import Game
 from analyzer.errors import BadInput, suggest
+from analyzer.games.gluecksritter import GAME as GLUECKSRITTER
 from analyzer.games.ritter import GAME as RITTER
 
-GAMES: dict[str, Game] = {game.name: game for game in (RITTER,)}
+GAMES: dict[str, Game] = {game.name: game for game in (RITTER, GLUECKSRITTER)}
 
 
 def game_named(name: str) -> Game:

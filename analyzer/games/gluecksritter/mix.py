@@ -1,0 +1,172 @@
+"""Mixes: how often to pick each pair in each situation, kept in a CSV file.
+
+A *situation* is what a player sees when he picks, in coarse steps: his money, the walls and towers he
+lacks, which field holds more and whether there is much to share, whether a rival is about to
+finish, whether his knight is in the dungeon. The policy `mixer` draws its pairs from such a table.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from analyzer.engine.jit import inline, jit
+from analyzer.errors import BadFile, Fault
+from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, MOST_PLAYERS, N_PAIRS, PAIRS
+
+# The steps of a situation, the last one counting fastest.
+STEPS = (
+    ("money", ("0-3", "4-7", "8-13", "14+")),
+    ("walls_lacking", ("0", "1-2", "3-4")),
+    ("towers_lacking", ("0", "1-2", "3-4")),
+    ("richer_field", ("5", "even", "6")),
+    ("on_fields", ("0-13", "14+")),
+    ("rival_lacks", ("3+", "0-2")),
+    ("knight", ("free", "jailed")),
+)
+N_SITUATIONS = int(np.prod([len(names) for _, names in STEPS]))
+_EVEN = 2  # ducats by which two fields may differ and still be even
+_RICH = 14  # ducats on both fields together
+N_TABLES = MOST_PLAYERS - LEAST_PLAYERS + 1
+WHOLE = 1000  # frequencies are written per mille
+PAIR_NAMES = tuple(f"{a + 1}+{b + 1}" for a, b in PAIRS)
+
+
+@inline
+def _lacking(parts, castle):
+    lacks = castle - parts
+    return 0 if lacks <= 0 else 1 if lacks <= 2 else 2
+
+
+@jit
+def situation(rules, s, seat):
+    """Return the number of the situation in which a seat picks."""
+    purse = np.int64(s.purse[seat, 0]) + 2 * np.int64(s.purse[seat, 1])
+    tax = np.int64(s.lying[0, 0]) + 2 * np.int64(s.lying[0, 1])
+    toll = np.int64(s.lying[1, 0]) + 2 * np.int64(s.lying[1, 1])
+    rival = 2 * rules.castle
+    for other in range(rules.players):
+        if other != seat:
+            rival = min(rival, 2 * rules.castle - s.parts[other, 0] - s.parts[other, 1])
+    at = 0 if purse < 4 else 1 if purse < 8 else 2 if purse < 14 else 3
+    at = at * 3 + _lacking(s.parts[seat, 0], rules.castle)
+    at = at * 3 + _lacking(s.parts[seat, 1], rules.castle)
+    at = at * 3 + (0 if tax > toll + _EVEN else 2 if toll > tax + _EVEN else 1)
+    at = at * 2 + (tax + toll >= _RICH)
+    at = at * 2 + (rival <= 2)
+    return at * 2 + (s.jailed >> seat & 1)
+
+
+def steps_of(number: int) -> tuple[str, ...]:
+    """Return a situation in words, one for each of `STEPS`."""
+    words = []
+    for _, names in reversed(STEPS):
+        number, at = divmod(number, len(names))
+        words.append(names[at])
+    return tuple(reversed(words))
+
+
+def is_open(number: int) -> np.ndarray:
+    """Return which pairs can be picked in a situation (a jailed knight cannot)."""
+    jailed = steps_of(number)[-1] == "jailed"
+    return np.array([not (jailed and KNIGHT in pair) for pair in PAIRS])
+
+
+def shipped_mix_path(name: str = "learned") -> Path:
+    """Return the path of a mix that comes with the program."""
+    return Path(__file__).parent / "mixes" / f"{name}.csv"
+
+
+def write_mix(mixes: dict[int, np.ndarray]) -> str:
+    """Write tables of frequencies [situation, pair], one for each number of players, as CSV.
+
+    A situation whose frequencies are all zero was never met and is left out.
+    """
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["players", *(name for name, _ in STEPS), *PAIR_NAMES])
+    for players, table in mixes.items():
+        for number in range(N_SITUATIONS):
+            if table[number].sum() > 0:
+                rows.writerow([players, *steps_of(number), *_per_mille(table[number])])
+    return out.getvalue()
+
+
+def _per_mille(frequencies: np.ndarray) -> list[int]:
+    """Return whole numbers that add up to 1000, the largest remainders rounded up."""
+    exact = frequencies / frequencies.sum() * WHOLE
+    whole = np.floor(exact).astype(int)
+    for i in np.argsort(-(exact - whole), kind="stable")[: WHOLE - whole.sum()]:
+        whole[i] += 1
+    return [int(n) for n in whole]
+
+
+@lru_cache(maxsize=32)
+def read_mix(name: str) -> np.ndarray:
+    """Return the tables of a mix file as the kernel draws from them.
+
+    Parameters
+    ----------
+    name : a shipped mix, or the path of a file. One that has a single number of players serves for all.
+
+    Returns
+    -------
+    uint16 [players - 3, situation, pair], running sums of per mille; pairs are equally likely where
+    the file has no row.
+    """
+    path = shipped_mix_path(name) if shipped_mix_path(name).is_file() else Path(name)
+    try:
+        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    except FileNotFoundError:
+        raise BadFile(path, [Fault("mix", None, "no such file")]) from None
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadFile(path, [Fault("mix", None, f"cannot be read: {error}")]) from None
+    header = ["players", *(name for name, _ in STEPS), *PAIR_NAMES]
+    if not rows or rows[0] != header:
+        raise BadFile(path, [Fault("line 1", None, f"the columns must be {','.join(header)}")])
+    tables: dict[int, np.ndarray] = {}
+    faults: list[Fault] = []
+    for i, row in enumerate(rows[1:], start=2):
+        _read_row(row, f"line {i}", tables, faults)
+    if not tables and not faults:
+        faults.append(Fault("mix", None, "the file has no rows"))
+    if faults:
+        raise BadFile(path, faults)
+    only = next(iter(tables.values())) if len(tables) == 1 else even_mix()
+    whole = np.array([tables.get(LEAST_PLAYERS + i, only) for i in range(N_TABLES)])
+    return np.round(whole.cumsum(axis=2)).astype(np.uint16)
+
+
+def even_mix() -> np.ndarray:
+    """Return the table [situation, pair] in which all pairs that can be picked are equally likely, per mille."""
+    table = np.array([is_open(number) for number in range(N_SITUATIONS)], float)
+    return table / table.sum(axis=1, keepdims=True) * WHOLE
+
+
+def _read_row(row: Sequence[str], where: str, tables: dict[int, np.ndarray], faults: list[Fault]) -> None:
+    at = 0
+    if len(row) != 1 + len(STEPS) + N_PAIRS:
+        faults.append(Fault(where, None, f"{1 + len(STEPS) + N_PAIRS} columns are needed, {len(row)} are given"))
+        return
+    for (step, names), word in zip(STEPS, row[1:], strict=False):
+        if word not in names:
+            faults.append(Fault(f"{where}, {step}", word, f"allowed: {' | '.join(names)}"))
+            return
+        at = at * len(names) + names.index(word)
+    if row[0] not in map(str, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
+        faults.append(Fault(f"{where}, players", row[0], f"allowed: {LEAST_PLAYERS} to {MOST_PLAYERS}"))
+        return
+    numbers = row[1 + len(STEPS) :]
+    if not all(n.isdecimal() for n in numbers) or sum(map(int, numbers)) != WHOLE:
+        faults.append(Fault(where, None, f"the frequencies must be whole numbers that add up to {WHOLE}"))
+        return
+    frequencies = np.array(numbers, float)
+    if frequencies[~is_open(at)].any():
+        faults.append(Fault(where, None, "a jailed knight cannot be picked (G6)"))
+        return
+    tables.setdefault(int(row[0]), even_mix())[at] = frequencies
