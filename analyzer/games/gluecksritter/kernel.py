@@ -98,9 +98,7 @@ def deal(rules, s, chance):
     for kind in range(N_KINDS):
         s.stack[kind] = rules.copies[kind]
         s.discard[kind] = 0
-    for card in range(rules.ducat_cards):
-        s.ducats[card] = card
-    s.ducats_used = 0
+    s.ducats = 0
     s.jailed = s.pending = s.face = s.dear = s.coin = 0
     s.raider = s.victim = NONE
     s.dear_bought = s.documents_drawn = s.documents_played = s.wasted = s.jailings = s.ransoms = s.duels = 0
@@ -320,18 +318,29 @@ def _open_round(rules, s, chance):
     s.rounds += 1
     s.start = 0 if rules.same_card_order == FIXED else (s.rounds - 1) % rules.players
     jump(chance, s.rounds * _PLACES)
-    if s.ducats_used == rules.ducat_cards:
-        s.ducats_used = 0
-    at = s.ducats_used
-    other = at + below(chance, DICE, rules.ducat_cards - at)
-    s.ducats[at], s.ducats[other] = s.ducats[other], s.ducats[at]
-    s.ducats_used += 1
+    _turn_ducat_card(rules, s, chance)
     for field in range(2):
-        _lay_coins(s, field, rules.ducats[s.ducats[at], field], chance)
+        _lay_coins(s, field, rules.ducats[s.ducat_card, field], chance)
     s.pardoned = s.permits[0] = s.permits[1] = s.turned_up = 0
     for seat in range(rules.players):
         s.picks[seat] = s.sealed[seat] = s.used[seat] = 0
     _open(s, EXCHANGE)
+
+
+@inline
+def _turn_ducat_card(rules, s, chance):
+    """G4: any card of the deck; an empty one is filled again."""
+    if s.ducats == 0:
+        s.ducats = (1 << rules.ducat_cards) - 1
+        s.ducats_left = rules.ducat_cards
+    at = below(chance, DICE, s.ducats_left)
+    card = 0
+    while at > 0 or not s.ducats >> card & 1:
+        at -= s.ducats >> card & 1
+        card += 1
+    s.ducat_card = card
+    s.ducats &= ~(1 << card)
+    s.ducats_left -= 1
 
 
 @inline

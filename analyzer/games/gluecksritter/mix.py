@@ -34,6 +34,8 @@ _EVEN = 2  # ducats by which two fields may differ and still be even
 _RICH = 14  # ducats on both fields together
 N_TABLES = MOST_PLAYERS - LEAST_PLAYERS + 1
 WHOLE = 1000  # frequencies are written per mille
+_ALL = np.ones(N_PAIRS, bool)
+_WITHOUT_KNIGHT = np.array([KNIGHT not in pair for pair in PAIRS])
 PAIR_NAMES = tuple(f"{a + 1}+{b + 1}" for a, b in PAIRS)
 
 
@@ -73,8 +75,7 @@ def steps_of(number: int) -> tuple[str, ...]:
 
 def is_open(number: int) -> np.ndarray:
     """Return which pairs can be picked in a situation (a jailed knight cannot)."""
-    jailed = steps_of(number)[-1] == "jailed"
-    return np.array([not (jailed and KNIGHT in pair) for pair in PAIRS])
+    return _WITHOUT_KNIGHT if number % 2 else _ALL
 
 
 def shipped_mix_path(name: str = "learned") -> Path:

@@ -15,6 +15,7 @@ from analyzer.games.gluecksritter.state import (
     CHECKPOINTS,
     CLOSE,
     DOCUMENT,
+    EXCHANGE,
     GUARD,
     LIMIT,
     NONE,
@@ -63,7 +64,7 @@ def show(table: Table, s: Any) -> dict[str, Any]:
         **{name: [int(n) for n in s.lying[field]] for field, name in enumerate(FIELD_NAMES)},
         "seats": seats,
         "discard": _counts(s.discard),
-        "ducats_used": [int(card) + 1 for card in s.ducats[: s.ducats_used]],
+        "ducats_used": [card + 1 for card in range(int(table.rules.ducat_cards)) if not s.ducats >> card & 1],
     }
     if s.turned_up:
         position["turned_up"] = True
@@ -77,7 +78,6 @@ def show(table: Table, s: Any) -> dict[str, Any]:
         position |= {
             "coin": COIN_NAMES[s.coin],
             "then": PHASES[s.resume],
-            "asked": int(s.asked),
             "pending": [
                 [seat + 1, COIN_NAMES[kind]]
                 for seat in range(table.players)
@@ -85,6 +85,8 @@ def show(table: Table, s: Any) -> dict[str, Any]:
                 if s.pending >> (seat * 2 + kind) & 1
             ],
         }
+        if s.resume == EXCHANGE:
+            position["asked"] = int(s.asked)
     if s.phase == OVER:
         position["win"] = [f"{int(u)}/2520" for u in s.share[: table.players]]
     return position
@@ -245,9 +247,8 @@ def _place_coins_and_cards(p: _Placing) -> None:
     if not isinstance(used, list) or len(set(map(str, used))) != len(used) or not all(card in known for card in used):
         p.fault("ducats_used", used, f"different numbers from 1 to {n_cards} are needed")
         return
-    rest = [card for card in known if card not in used]
-    s.ducats[:n_cards] = np.array([*used, *rest]) - 1
-    s.ducats_used = len(used)
+    s.ducats = sum(1 << card - 1 for card in known if card not in used)
+    s.ducats_left = n_cards - len(used)
 
 
 def _place_decision(p: _Placing) -> None:

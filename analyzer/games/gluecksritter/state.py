@@ -13,7 +13,7 @@ import numpy as np
 
 from analyzer.engine.game import Table
 from analyzer.errors import IllegalMove, suggest
-from analyzer.games.gluecksritter.cards import KIND_NAMES, MOST_DUCAT_CARDS, N_KINDS
+from analyzer.games.gluecksritter.cards import KIND_NAMES, N_KINDS
 from analyzer.games.gluecksritter.rules import MOST_PLAYERS, N_CARDS
 
 NONE = -1
@@ -58,8 +58,9 @@ STATE = np.dtype(
         ("held", np.int64, MOST_PLAYERS),  # kinds in each hand as bits
         ("sealed", np.int64, MOST_PLAYERS),  # red documents laid down and not yet revealed, as bits
         ("used", np.int64, MOST_PLAYERS),  # kinds played this round as bits
-        ("ducats", np.int16, MOST_DUCAT_CARDS),  # ducat cards: those used, then the deck in any order
-        ("ducats_used", np.int64),
+        ("ducats", np.int64),  # ducat cards in the deck, as bits
+        ("ducats_left", np.int64),
+        ("ducat_card", np.int64),  # the one turned up this round
         ("laid", np.int16, (2, 2)),  # coins laid out at the beginning of this round
         ("shared", np.int16, (2, 2)),  # coins each taker of a field got when it was shared out last
         ("dice", np.int16, MOST_PLAYERS),  # the last duel's dice, 0 for nobody

@@ -188,7 +188,8 @@ def _knights(step: Step, picks: list[int], players: int) -> list[str]:
     jailed = sum(1 << seat for seat in range(players) if knights >> seat & 1 and after.jailed >> seat & 1)
     if jailed:
         noun = "knight goes" if jailed.bit_count() == 1 else "knights go"
-        lines.append(f"  The {noun} to the dungeon: seat {_seats(jailed, players)}.")
+        seats = "seat" if jailed.bit_count() == 1 else "seats"
+        lines.append(f"  The {noun} to the dungeon: {seats} {_seats(jailed, players)}.")
     return lines
 
 
@@ -213,15 +214,14 @@ def _takings(s: Any, field: int, picks: list[int], players: int) -> list[str]:
     takers = [seat for seat in range(players) if picks[seat] >> (4 + field) & 1]
     if not takers:
         return []
-    each = " each" if len(takers) > 1 else ""
-    noun = "Seats" if each else "Seat"
-    return [
-        f"  {noun} {_listed(str(seat + 1) for seat in takers)}: {_coins(s.shared[field])}{each} from field {field + 5}."
-    ]
+    who = f"{'Seat' if len(takers) == 1 else 'Seats'} {_listed(str(seat + 1) for seat in takers)}"
+    if not s.shared[field].any():
+        return [f"  {who}: there is nothing to share on field {field + 5}."]
+    return [f"  {who}: {_coins(s.shared[field])}{' each' if len(takers) > 1 else ''} from field {field + 5}."]
 
 
 def _round(table: Table, s: Any) -> str:
-    card = table.deck.ducats[s.ducats[s.ducats_used - 1]]
+    card = table.deck.ducats[s.ducat_card]
     stack = "" if table.rules.documents == NO_DOCUMENTS else f" {_count(s.stack.sum(), 'document')} in the stack."
     return (
         f"Round {s.rounds}, seat {s.start + 1} first: ducat card {card.name}. "

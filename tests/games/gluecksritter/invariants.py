@@ -27,8 +27,8 @@ def broken(table: Table, s: Any) -> list[str]:
         faults.append("G2: a negative number of documents")
     if s.parts[:n].min() < 0 or s.parts[:n].max() > rules.castle:
         faults.append("G8: a castle with too many parts")
-    if sorted(s.ducats[: rules.ducat_cards]) != list(range(rules.ducat_cards)):
-        faults.append("G4: a ducat card is missing or double")
+    if int(s.ducats).bit_count() != s.ducats_left or s.ducats >> rules.ducat_cards or s.ducats >> s.ducat_card & 1:
+        faults.append("G4: the ducat deck does not hold what it says")
     for seat in range(n):
         if s.held[seat] != sum(1 << k for k in range(len(KIND_NAMES)) if s.hand[seat, k]):
             faults.append("G2: a hand does not hold what it says")
