@@ -19,10 +19,14 @@ from analyzer.games.gluecksritter.mix import N_SITUATIONS, N_TABLES, read_mix, s
 from analyzer.games.gluecksritter.rules import (
     BEFORE_CHOICE,
     BOTH_FIELDS,
+    COLLECTOR,
     CRAFTSMAN,
     FARMER,
+    KEEPER,
     KNIGHT,
     LEAST_PLAYERS,
+    MONK,
+    N_CARDS,
     N_PAIRS,
     NO_DOCUMENTS,
     RULES,
@@ -36,7 +40,6 @@ from analyzer.games.gluecksritter.state import (
     LIMIT,
     LOOT_BOTH,
     NO,
-    NONE,
     PART,
     PICK,
     RAID,
@@ -50,6 +53,7 @@ from analyzer.games.gluecksritter.state import (
 
 _DUEL_WON = 15 / 36
 _TOO_MANY = 8
+_BARRED = -1e6  # worth of a card that cannot be picked
 
 PARAMETERS = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
@@ -159,77 +163,51 @@ def _pick_by_table(rules, s, seat, policy, chance):
 
 @jit
 def _pick_by_worth(rules, s, seat, policy, chance):
-    """The two cards worth most; walls and towers together are weighed with one purse."""
+    """The pair worth most; walls and towers together are weighed with one purse."""
     others = rules.players - 1
     alone = rules.alone[others]
     purse = money(s, seat)
-    saving = purse < policy.save_until
-    lacking = (rules.castle - s.parts[seat, 0]) * rules.price[0, 0] + (rules.castle - s.parts[seat, 1]) * rules.price[
-        1, 0
-    ]
-    ducat = 0.01 * policy.sated if purse >= lacking else 1.0
-    weights = draw(chance, WHIM)  # ten bits of chance for each card
+    walls_missing, towers_missing = rules.castle - s.parts[seat, 0], rules.castle - s.parts[seat, 1]
+    lacking = walls_missing * rules.price[0, 0] + towers_missing * rules.price[1, 0]
+    ducat = 0.0001 * policy.sated if purse >= lacking else 0.01
+    whims = draw(chance, WHIM)  # ten bits for each card
     scale = policy.waver * (0.1 / 1024)
 
-    monk = walls = towers = both = knight = 0.0
+    monk = walls = towers = poor_towers = 0.0
     if rules.documents != NO_DOCUMENTS:
         worth = float(policy.document_worth)
         monk = 0.01 * policy.monk * (alone * worth + (1.0 - alone) * max(0.0, worth - rules.monk_price))
-    if not saving:
-        walls = _parts_worth(rules, s, seat, policy, 0, alone, purse)
-        towers = _parts_worth(rules, s, seat, policy, 1, alone, purse)
-        if walls > 0.0 and towers > 0.0:
-            spent = rules.price[0, 0] * min(2, rules.castle - s.parts[seat, 0])
-            both = 0.01 * policy.farmer * walls
-            both += 0.01 * policy.craftsman * _parts_worth(rules, s, seat, policy, 1, alone, purse - spent)
-        walls *= 0.01 * policy.farmer
-        towers *= 0.01 * policy.craftsman
-    jailed = s.jailed >> seat & 1
-    if not jailed and policy.knight > 0:
-        knight = 0.01 * policy.knight * _knight_worth(rules, s, seat, policy)
-    tax = 0.01 * policy.collector * ducat * _field_worth(rules, s, seat, 0, others)
-    toll = 0.01 * policy.keeper * ducat * _field_worth(rules, s, seat, 1, others)
+    if purse >= policy.save_until:
+        walls = 0.01 * policy.farmer * _parts_worth(rules, s, seat, policy, 0, alone, purse)
+        towers = 0.01 * policy.craftsman * _parts_worth(rules, s, seat, policy, 1, alone, purse)
+        rest = purse - rules.price[0, 0] * min(2, walls_missing)
+        poor_towers = 0.01 * policy.craftsman * _parts_worth(rules, s, seat, policy, 1, alone, rest)
+    knight = _BARRED if s.jailed >> seat & 1 else 0.01 * policy.knight * _knight_worth(rules, s, seat, policy)
+    tax = ducat * policy.collector * _field_worth(rules, s, seat, 0, others)
+    toll = ducat * policy.keeper * _field_worth(rules, s, seat, 1, others)
 
-    first, second = NONE, NONE
-    best, next_best = -1e9, -1e9
-    for card in range(6):
-        if card == KNIGHT and jailed:
-            continue
-        worth = monk
-        if card == FARMER:
-            worth = walls
-        elif card == CRAFTSMAN:
-            worth = towers
-        elif card == KNIGHT:
-            worth = knight
-        elif card == 4:
-            worth = tax
-        elif card == 5:
-            worth = toll
-        worth += scale * np.float64((weights >> np.uint64(10 * card)) & np.uint64(1023))
-        if worth > best:
-            second, next_best = first, best
-            first, best = card, worth
-        elif worth > next_best:
-            second, next_best = card, worth
-    if (1 << first | 1 << second) == (1 << FARMER | 1 << CRAFTSMAN) and both < walls + towers:
-        second = _third(s, seat, first, both - max(walls, towers), monk, knight, tax, toll)
-    return 1 << first | 1 << second
+    worths = (
+        monk + scale * _ten_bits(whims, MONK),
+        walls + scale * _ten_bits(whims, FARMER),
+        towers + scale * _ten_bits(whims, CRAFTSMAN),
+        knight + scale * _ten_bits(whims, KNIGHT),
+        tax + scale * _ten_bits(whims, COLLECTOR),
+        toll + scale * _ten_bits(whims, KEEPER),
+    )
+    best, pair = 2.0 * _BARRED, 0
+    for first in range(N_CARDS - 1):
+        for second in range(first + 1, N_CARDS):
+            worth = worths[first] + worths[second]
+            if first == FARMER and second == CRAFTSMAN:
+                worth -= towers - poor_towers
+            if worth > best:
+                best, pair = worth, 1 << first | 1 << second
+    return pair
 
 
-@jit
-def _third(s, seat, first, rest, monk, knight, tax, toll):
-    """What goes with the first card if the money does not do for walls and towers both."""
-    second, best = FARMER + CRAFTSMAN - first, rest
-    if monk > best:
-        second, best = 0, monk
-    if knight > best and not s.jailed >> seat & 1:
-        second, best = KNIGHT, knight
-    if tax > best:
-        second, best = 4, tax
-    if toll > best:
-        second, best = 5, toll
-    return second
+@inline
+def _ten_bits(whims, card):
+    return np.float64((whims >> np.uint64(10 * card)) & np.uint64(1023))
 
 
 @inline
@@ -278,20 +256,18 @@ def best_raid(rules, s, seat, policy):
     had = np.float64(s.purse[seat, 1])
     if had + best / 2.0 >= _TOO_MANY:
         best = 2.0 * ((had + best / 2.0) * 0.5 - had)
-    bags, castles, blanks = rules.special_die[0], rules.special_die[1], rules.special_die[2]
-    faces = np.float64(max(1, bags + castles + blanks))
     left = seat + 1 if seat + 1 < rules.players else 0
     right = seat - 1 if seat > 0 else rules.players - 1
     for victim in range(rules.players):
         if victim == seat or (rules.raid_target and victim != left and victim != right):
             continue
-        booty = bags * np.float64(money(s, victim))
+        booty = rules.bag_odds * money(s, victim)
         usable = (s.parts[victim, 0] > 0 and s.parts[seat, 0] < rules.castle) or (
             s.parts[victim, 1] > 0 and s.parts[seat, 1] < rules.castle
         )
         if usable:
-            booty += castles * np.float64(policy.part_worth)
-        worth = 0.01 * policy.raid_worth * booty / faces
+            booty += rules.castle_odds * policy.part_worth
+        worth = 0.01 * policy.raid_worth * booty
         worth += 0.1 * policy.raid_leader * np.float64(s.parts[victim, 0] + s.parts[victim, 1])
         if worth > best:
             best, what = worth, np.int64(AT_SEAT + victim)

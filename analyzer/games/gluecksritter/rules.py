@@ -108,6 +108,8 @@ RULES = np.dtype(
         ("players", np.int64),
         *((o.key, np.int64, o.most) if o.most else (o.key, np.int64) for o in OPTIONS),
         ("price", np.int64, (2, 2)),  # [wall or tower, alone or shared]
+        ("bag_odds", np.float64),  # of the special die
+        ("castle_odds", np.float64),
         ("ducat_cards", np.int64),
         ("ducats", np.int64, (MOST_DUCAT_CARDS, 2)),  # coins for field 5 and field 6
         ("copies", np.int64, N_KINDS),  # documents of each kind
@@ -134,6 +136,8 @@ def make_rules(players: int, options: Mapping[str, Any], deck: Deck) -> Any:
     rules.players = players
     rules.price[0] = rules.wall_alone, rules.wall_shared
     rules.price[1] = rules.tower_alone, rules.tower_shared
+    faces = max(1, rules.special_die.sum())
+    rules.bag_odds, rules.castle_odds = rules.special_die[0] / faces, rules.special_die[1] / faces
     rules.ducat_cards = len(deck.ducats)
     rules.ducats[: len(deck.ducats)] = [(card.tax, card.toll) for card in deck.ducats]
     if rules.documents != NO_DOCUMENTS:
