@@ -1,8 +1,8 @@
-"""Mixes: how often to pick each pair in each situation, kept in a CSV file.
+"""Mixes: how often to pick each pair in each situation, and to ransom the knight, kept in a CSV file.
 
 A *situation* is what a player sees when he picks, in coarse steps: his money, the walls and towers he
 lacks, which field holds more and whether there is much to share, whether a rival is about to
-finish, whether his knight is in the dungeon. The policy `mixer` draws its pairs from such a table.
+finish, whether his knight is in the dungeon. The policy `mixer` draws from such a table.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ WHOLE = 1000  # frequencies are written per mille
 _ALL = np.ones(N_PAIRS, bool)
 _WITHOUT_KNIGHT = np.array([KNIGHT not in pair for pair in PAIRS])
 PAIR_NAMES = tuple(f"{a + 1}+{b + 1}" for a, b in PAIRS)
+RANSOM_AT = N_PAIRS  # the column after the pairs: how often the ransom is paid
+N_COLUMNS = N_PAIRS + 1
+_HEADER = ["players", *(name for name, _ in STEPS), *PAIR_NAMES, "ransom"]
 
 
 @inline
@@ -83,18 +86,34 @@ def shipped_mix_path(name: str = "learned") -> Path:
     return Path(__file__).parent / "mixes" / f"{name}.csv"
 
 
-def write_mix(mixes: dict[int, np.ndarray]) -> str:
-    """Write tables of frequencies [situation, pair], one for each number of players, as CSV.
+def running_sums(table: np.ndarray, whole: int) -> np.ndarray:
+    """Return frequencies [..., column] as the kernel draws from them: uint16, the pairs added up."""
+    sums = np.array(table, float)
+    sums[..., :N_PAIRS] = sums[..., :N_PAIRS].cumsum(axis=-1)
+    return np.round(sums * whole).astype(np.uint16)
 
-    A situation whose frequencies are all zero was never met and is left out.
+
+def even_mix() -> np.ndarray:
+    """Return the frequencies [situation, column] with which everything that is possible is equally likely."""
+    table = np.zeros((N_SITUATIONS, N_COLUMNS))
+    table[:, :N_PAIRS] = [is_open(number) / is_open(number).sum() for number in range(N_SITUATIONS)]
+    table[1::2, RANSOM_AT] = 0.5
+    return table
+
+
+def write_mix(mixes: dict[int, np.ndarray], met: np.ndarray | None = None) -> str:
+    """Write tables of frequencies [situation, column], one for each number of players, as CSV.
+
+    `met` [situation] says which situations have a row; all without it.
     """
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["players", *(name for name, _ in STEPS), *PAIR_NAMES])
+    rows.writerow(_HEADER)
     for players, table in mixes.items():
         for number in range(N_SITUATIONS):
-            if table[number].sum() > 0:
-                rows.writerow([players, *steps_of(number), *_per_mille(table[number])])
+            if met is None or met[number]:
+                ransom = round(table[number, RANSOM_AT] * WHOLE) if number % 2 else 0
+                rows.writerow([players, *steps_of(number), *_per_mille(table[number, :N_PAIRS]), ransom])
     return out.getvalue()
 
 
@@ -108,17 +127,10 @@ def _per_mille(frequencies: np.ndarray) -> list[int]:
 
 
 @lru_cache(maxsize=32)
-def read_mix(name: str) -> np.ndarray:
-    """Return the tables of a mix file as the kernel draws from them.
+def load_mix(name: str) -> dict[int, np.ndarray]:
+    """Return the frequencies [situation, column] of a mix file by number of players.
 
-    Parameters
-    ----------
-    name : a shipped mix, or the path of a file. One that has a single number of players serves for all.
-
-    Returns
-    -------
-    uint16 [players - 3, situation, pair], running sums of per mille; pairs are equally likely where
-    the file has no row.
+    `name` is a shipped mix, or the path of a file. Where the file has no row all is equally likely.
     """
     path = shipped_mix_path(name) if shipped_mix_path(name).is_file() else Path(name)
     try:
@@ -127,9 +139,8 @@ def read_mix(name: str) -> np.ndarray:
         raise BadFile(path, [Fault("mix", None, "no such file")]) from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadFile(path, [Fault("mix", None, f"cannot be read: {error}")]) from None
-    header = ["players", *(name for name, _ in STEPS), *PAIR_NAMES]
-    if not rows or rows[0] != header:
-        raise BadFile(path, [Fault("line 1", None, f"the columns must be {','.join(header)}")])
+    if not rows or rows[0] != _HEADER:
+        raise BadFile(path, [Fault("line 1", None, f"the columns must be {','.join(_HEADER)}")])
     tables: dict[int, np.ndarray] = {}
     faults: list[Fault] = []
     for i, row in enumerate(rows[1:], start=2):
@@ -138,22 +149,25 @@ def read_mix(name: str) -> np.ndarray:
         faults.append(Fault("mix", None, "the file has no rows"))
     if faults:
         raise BadFile(path, faults)
+    return tables
+
+
+def read_mix(name: str) -> np.ndarray:
+    """Return a mix file as the kernel draws from it: uint16 [players - 3, situation, column].
+
+    A file with a single number of players serves for all.
+    """
+    tables = load_mix(name)
     only = next(iter(tables.values())) if len(tables) == 1 else even_mix()
     whole = np.array([tables.get(LEAST_PLAYERS + i, only) for i in range(N_TABLES)])
-    return np.round(whole.cumsum(axis=2)).astype(np.uint16)
-
-
-def even_mix() -> np.ndarray:
-    """Return the table [situation, pair] in which all pairs that can be picked are equally likely, per mille."""
-    table = np.array([is_open(number) for number in range(N_SITUATIONS)], float)
-    return table / table.sum(axis=1, keepdims=True) * WHOLE
+    return running_sums(whole, WHOLE)
 
 
 def _read_row(row: Sequence[str], where: str, tables: dict[int, np.ndarray], faults: list[Fault]) -> None:
-    at = 0
-    if len(row) != 1 + len(STEPS) + N_PAIRS:
-        faults.append(Fault(where, None, f"{1 + len(STEPS) + N_PAIRS} columns are needed, {len(row)} are given"))
+    if len(row) != len(_HEADER):
+        faults.append(Fault(where, None, f"{len(_HEADER)} columns are needed, {len(row)} are given"))
         return
+    at = 0
     for (step, names), word in zip(STEPS, row[1:], strict=False):
         if word not in names:
             faults.append(Fault(f"{where}, {step}", word, f"allowed: {' | '.join(names)}"))
@@ -163,11 +177,13 @@ def _read_row(row: Sequence[str], where: str, tables: dict[int, np.ndarray], fau
         faults.append(Fault(f"{where}, players", row[0], f"allowed: {LEAST_PLAYERS} to {MOST_PLAYERS}"))
         return
     numbers = row[1 + len(STEPS) :]
-    if not all(n.isdecimal() for n in numbers) or sum(map(int, numbers)) != WHOLE:
+    if not all(n.isdecimal() for n in numbers) or sum(map(int, numbers[:N_PAIRS])) != WHOLE:
         faults.append(Fault(where, None, f"the frequencies must be whole numbers that add up to {WHOLE}"))
         return
-    frequencies = np.array(numbers, float)
-    if frequencies[~is_open(at)].any():
+    frequencies = np.array(numbers, float) / WHOLE
+    if frequencies[:N_PAIRS][~is_open(at)].any():
         faults.append(Fault(where, None, "a jailed knight cannot be picked (G6)"))
-        return
-    tables.setdefault(int(row[0]), even_mix())[at] = frequencies
+    elif frequencies[RANSOM_AT] > 1:
+        faults.append(Fault(f"{where}, ransom", numbers[-1], f"allowed: 0 to {WHOLE}"))
+    else:
+        tables.setdefault(int(row[0]), even_mix())[at] = frequencies

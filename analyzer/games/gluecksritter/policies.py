@@ -15,7 +15,7 @@ from analyzer.engine.game import Option, Policy
 from analyzer.engine.jit import inline, jit
 from analyzer.games.gluecksritter.cards import PARDON, TAX, TOLL, TOWER_PERMIT, WALL_PERMIT
 from analyzer.games.gluecksritter.kernel import money, part_price
-from analyzer.games.gluecksritter.mix import N_SITUATIONS, N_TABLES, read_mix, situation
+from analyzer.games.gluecksritter.mix import N_COLUMNS, N_SITUATIONS, N_TABLES, RANSOM_AT, read_mix, situation
 from analyzer.games.gluecksritter.rules import (
     BEFORE_CHOICE,
     BOTH_FIELDS,
@@ -73,10 +73,10 @@ PARAMETERS = (
     Option("ransom_from", 10, "ransoms the knight with this much money", low=0, high=60, words={"never": 999}),
     Option("seal_from", 6, "ducats that a field must hold for a tax or toll privilege to be played", low=0, high=60),
     Option("gifts_from", 3, "ducats that must be at stake for gifts to be played", low=0, high=60),
-    Option("by_table", False, "picks are drawn from the table `mix` instead of the two cards worth most"),
+    Option("by_table", False, "picks, and whether to ransom, are drawn from the table `mix`"),
     Option(
         "mix", "learned", "pick frequencies by situation: the shipped table, or a file of `analyzer picks`",
-        read=read_mix, shape=(N_TABLES, N_SITUATIONS, N_PAIRS),
+        read=read_mix, shape=(N_TABLES, N_SITUATIONS, N_COLUMNS),
     ),
 )  # fmt: skip
 
@@ -112,7 +112,7 @@ POLICIES = (
     Policy(
         "mixer",
         "Draws its two cards from a table of frequencies by situation, learned in self-play.",
-        {"by_table": True},
+        {"by_table": True, "ransom_from": 4},
     ),
 )
 
@@ -138,7 +138,8 @@ def choose(rules, s, policy, moves, n_moves, chance):
     if phase == RED:
         return RED * KIND + (_seals(rules, s, seat, policy) & (moves[n_moves - 1] % KIND))
     if phase == RANSOM:
-        return RANSOM * KIND + (YES if money(s, seat) >= policy.ransom_from else NO)
+        pays = _ransom_by_table(rules, s, seat, policy, chance) if policy.by_table else True
+        return RANSOM * KIND + (YES if pays and money(s, seat) >= policy.ransom_from else NO)
     if phase == LIMIT:
         return _avert(rules, s, seat, policy, moves, n_moves)
     if phase == EXCHANGE:
@@ -159,6 +160,12 @@ def _pick_by_table(rules, s, seat, policy, chance):
     while at >= row[pair]:
         pair += 1
     return rules.pair_mask[pair]
+
+
+@jit
+def _ransom_by_table(rules, s, seat, policy, chance):
+    row = policy.mix[rules.players - LEAST_PLAYERS, situation(rules, s, seat)]
+    return below(chance, WHIM, np.int64(row[N_PAIRS - 1])) < row[RANSOM_AT]
 
 
 @jit
