@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from analyzer.cli import games, odds, play
+from analyzer.cli import games, odds, picks, play
 from analyzer.errors import AnalyzerError
 
 app = typer.Typer(
@@ -18,7 +18,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, play, odds):
+for module in (games, play, odds, picks):
     module.register(app)
 
 

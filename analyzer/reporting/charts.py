@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+import numpy as np
 import pandas as pd
 
 matplotlib.use("Agg")
@@ -102,6 +103,23 @@ def course_chart(path: Path, title: str, course: pd.DataFrame, step: str, unit: 
         axes.grid(axis="y", color="#e5e5e5")
         axes.set_xlabel(f"after {step}")
         axes.set_ylabel(unit)
+        _finish(figure, axes, title, note, path)
+
+
+def heat_chart(path: Path, title: str, table: pd.DataFrame, note: str) -> None:
+    """Draw shares as a heat map: rows are the table's index, columns its columns."""
+    with plt.rc_context(_STYLE):
+        figure, axes = _new_figure(height=2.0 + 0.32 * len(table))
+        axes.imshow(table.to_numpy(float), cmap="Blues", aspect="auto", vmin=0.0)
+        top = float(table.to_numpy(float).max())
+        for (row, column), value in np.ndenumerate(table.to_numpy(float)):
+            if value >= 0.005:
+                colour = "white" if value > 0.6 * top else "#333333"
+                axes.text(column, row, f"{100 * value:.0f}", ha="center", va="center", fontsize=8, color=colour)
+        axes.set_xticks(range(len(table.columns)), list(table.columns))
+        axes.set_yticks(range(len(table)), list(table.index))
+        axes.tick_params(length=0)
+        axes.set_xlabel("percent of picks in each row")
         _finish(figure, axes, title, note, path)
 
 

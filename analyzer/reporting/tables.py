@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-_SHARES = ("win", "share")
+_SHARES = ("win", "share", "picked", "price", "gain", "contested")
 _TITLES = {"win": "wins", "per_game": "per game", "share_of": "share of"}
 
 

@@ -1,10 +1,11 @@
 """What to pick, learned by playing: all choices tried in the same games, and regret matching on them.
 
-Whoever picks tries every pair he could pick in one and the same game, with the same dice ahead, and
-sees how often he wins: `try_pairs` in a position, `try_situations` all over the game, where the
-ransom is tried as well. *Regret* is what a choice would have won above the present mix; matching the
-mix to the regrets, over and over, leads towards an equilibrium. All sums are whole numbers, so the
-result does not depend on threads.
+Whoever picks tries every pair he could pick in one and the same game, with the same dice ahead:
+`try_pairs` in a position, to the end of the game; `try_situations` all over the game, where the
+ransom is tried as well, to the end of the round. How good a seat stands there is told by a model
+fitted to played games (`fit_standing`). *Regret* is what a choice would have won above the present
+mix; matching the mix to the regrets, over and over, leads towards an equilibrium. All sums are whole
+numbers, so the result does not depend on threads.
 """
 
 from __future__ import annotations
@@ -16,19 +17,27 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.engine.chance import WHIM, below, new_chance, open_streams
+from analyzer.engine.chance import DICE, WHIM, below, new_chance, open_streams
 from analyzer.engine.game import Table
 from analyzer.engine.jit import driver, inline, jit
 from analyzer.engine.run import default_threads
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, redeal
+from analyzer.games.gluecksritter.kernel import money
 from analyzer.games.gluecksritter.mix import N_SITUATIONS, RANSOM_AT, even_mix, running_sums, situation
 from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, N_CARDS, N_PAIRS
-from analyzer.games.gluecksritter.state import KIND, NO, PICK, RANSOM, RED, YES
+from analyzer.games.gluecksritter.state import KIND, NO, NONE, OVER, PICK, RANSOM, RED, YES
 
-HORIZON = 20  # rounds in which choices are tried
-CHUNK = 500  # games that a thread plays at a time
+HORIZON = 16  # rounds at which fortunes are written down
+CHUNK = 250  # games that a thread plays at a time
+UNIT = 1 << 20  # of a chance to win
+N_PURSES = 10  # steps of two ducats; all above counts as the last
+_JAILED = 9 * N_PURSES  # place of the weight of a jailed knight, after all classes
+N_WEIGHTS = _JAILED + 1
+REFIT, FIT_GAMES = 10, 20_000  # steps after which the model of the standings is fitted again, and its games
+_ASCENTS, _STRIDE, _PRIOR = 200, 2.0, 20.0
+_ENOUGH = 30  # visits before a responder trusts what it saw
 N_TRIED = N_PAIRS + 2  # all pairs, to wait, to pay the ransom
 _WAIT, _PAY = N_PAIRS, N_PAIRS + 1
 _FINE = 60_000  # of a whole, in the running sums from which a learner draws
@@ -54,45 +63,105 @@ def _play_on(rules, policies, focus, s, moves, chance):
     return np.int64(s.share[focus])
 
 
+# How a seat stands at the beginning of a round
+
+
+@inline
+def _class_of(rules, s, seat):
+    """The class of a seat's fortune: castle parts it lacks, and money in steps."""
+    lacks = 2 * rules.castle - s.parts[seat, 0] - s.parts[seat, 1]
+    return lacks * N_PURSES + min(N_PURSES - 1, money(s, seat) // 2)
+
+
+@inline
+def _strength(rules, s, seat, standing):
+    weight = standing[_class_of(rules, s, seat)]
+    if s.jailed >> seat & 1:
+        weight *= standing[_JAILED]
+    return weight
+
+
+@jit
+def chance_to_win(rules, s, focus, standing):
+    """Return the focus seat's share of all strengths, in units of 1/2**20; the win itself at the end."""
+    if s.phase == OVER:
+        return np.int64(s.share[focus]) * UNIT // WHOLE_WIN
+    total = 0.0
+    for seat in range(rules.players):
+        total += _strength(rules, s, seat, standing)
+    return np.int64(UNIT * _strength(rules, s, focus, standing) / total)
+
+
 @driver
-def try_situations(rules, policies, seed, first, count, states, buffer, chance, wins, visits):
-    """Try all choices at one decision of each of `count` games (modifies all from `states` on).
+def watch_fortunes(rules, policies, seed, first, count, states, buffer, chance, fortunes):
+    """Play games and write down who stood how at a round and won: `fortunes[game, seat]` = class, jailed, win."""
+    s, moves = states[0], buffer.moves
+    for game in range(first, first + count):
+        open_streams(chance, seed, game)
+        target = 1 + below(chance, WHIM, HORIZON)
+        deal(rules, s, chance)
+        seat = actor(rules, s)
+        while seat >= 0 and s.rounds < target:
+            _step(rules, policies, NONE, seat, s, moves, chance)
+            seat = actor(rules, s)
+        if seat < 0:
+            continue
+        for k in range(rules.players):
+            fortunes[game, k, 0] = _class_of(rules, s, k)
+            fortunes[game, k, 1] = s.jailed >> k & 1
+        _play_on(rules, policies, NONE, s, moves, chance)
+        for k in range(rules.players):
+            fortunes[game, k, 2] = s.share[k]
+
+
+@driver
+def try_situations(rules, policies, standing, seed, first, count, states, buffer, chance, wins, visits):
+    """Try all choices at every pick and ransom of one seat in each of `count` games (modifies all from `states` on).
 
     `policies[1]` plays on the focus seat, which changes from game to game, `policies[0]` on the
-    others. Adds up what the focus seat won: `wins[situation, choice]`, and how often a situation was
-    met with a pick (`visits[situation, 0]`) or a ransom (1) to decide.
+    others. Adds up the focus seat's chances to win after the round: `wins[situation, choice]`, and how
+    often a situation was met with a pick (`visits[situation, 0]`) or a ransom (1) to decide.
     """
     s, moves = states[0], buffer.moves
     for game in range(first, first + count):
         focus = game % rules.players
         open_streams(chance, seed, game)
-        target = 1 + below(chance, WHIM, HORIZON)
-        at_ransom = below(chance, WHIM, 2) == 1  # half of the ransoms are stopped at
         deal(rules, s, chance)
         seat = actor(rules, s)
         while seat >= 0:
-            decides = s.phase == PICK or (at_ransom and s.phase == RANSOM)
-            if decides and seat == focus and s.rounds == target:
-                break
+            if seat == focus and (s.phase == PICK or s.phase == RANSOM):
+                _try_all(rules, policies, standing, focus, seed + 1, game, states, moves, chance, wins, visits)
             _step(rules, policies, focus, seat, s, moves, chance)
             seat = actor(rules, s)
-        if seat < 0:
-            continue  # the game ended before that round
-        at = situation(rules, s, focus)
-        states[1] = states[0]
-        first_choice, last_choice = (0, N_PAIRS) if s.phase == PICK else (_WAIT, N_TRIED)
-        visits[at, np.int64(s.phase == RANSOM)] += 1
-        barred = (s.jailed >> focus & 1) << KNIGHT
-        for choice in range(first_choice, last_choice):
-            if choice < N_PAIRS and rules.pair_mask[choice] & barred:
-                continue
-            states[0] = states[1]
-            open_streams(chance, seed + 1, game)
-            if choice < N_PAIRS:
-                apply(rules, s, PICK * KIND + rules.pair_mask[choice], chance)
-            else:
-                apply(rules, s, RANSOM * KIND + (YES if choice == _PAY else NO), chance)
-            wins[at, choice] += _play_on(rules, policies, focus, s, moves, chance)
+
+
+@jit
+def _try_all(rules, policies, standing, focus, seed, game, states, moves, chance, wins, visits):
+    """Try every choice of the focus seat to the end of the round, from the position in `states[0]`."""
+    s = states[0]
+    at, whim, dice, lap = situation(rules, s, focus), chance.at[WHIM], chance.at[DICE], s.rounds
+    home = chance.home
+    states[1] = states[0]
+    is_ransom = s.phase == RANSOM
+    visits[at, np.int64(is_ransom)] += 1
+    barred = (s.jailed >> focus & 1) << KNIGHT
+    first, last = (_WAIT, N_TRIED) if is_ransom else (0, N_PAIRS)
+    for choice in range(first, last):
+        if not is_ransom and rules.pair_mask[choice] & barred:
+            continue
+        states[0] = states[1]
+        open_streams(chance, seed, game)
+        if is_ransom:
+            apply(rules, s, RANSOM * KIND + (YES if choice == _PAY else NO), chance)
+        else:
+            apply(rules, s, PICK * KIND + rules.pair_mask[choice], chance)
+        seat = actor(rules, s)
+        while seat >= 0 and s.rounds == lap:
+            _step(rules, policies, focus, seat, s, moves, chance)
+            seat = actor(rules, s)
+        wins[at, choice] += chance_to_win(rules, s, focus, standing)
+    states[0] = states[1]
+    chance.home, chance.at[WHIM], chance.at[DICE] = home, whim, dice
 
 
 @driver
@@ -217,6 +286,36 @@ def _as_mix(choices: np.ndarray) -> np.ndarray:
     return np.delete(choices, _WAIT, axis=1)
 
 
+def fit_standing(table: Table, policies: np.ndarray, seed: int, games: int, tries: Tries) -> np.ndarray:
+    """Fit the model of who wins: a seat's chance is its strength's share of all strengths.
+
+    A strength is a weight for its class of fortune, times another if its knight is jailed. The logs of
+    the weights are found by gradient ascent on the likelihood of the winners of played games.
+    """
+    n = table.players
+    fortunes = np.zeros((games, n, 3), np.int64)  # each chunk writes its own games
+    tries.run(
+        lambda first, count, *rest: watch_fortunes(  # type: ignore[call-arg]
+            table.rules, policies, seed, first, count, *rest, fortunes
+        ),
+        games,
+        (),
+    )
+    fortunes = fortunes[fortunes[:, :, 2].sum(axis=1) > 0]
+    classes, jailed, wins = fortunes[:, :, 0], fortunes[:, :, 1], fortunes[:, :, 2] / WHOLE_WIN
+    logs = np.zeros(N_WEIGHTS)
+    logs[:_JAILED] = -0.5 * (np.arange(_JAILED) // N_PURSES) + 0.1 * (np.arange(_JAILED) % N_PURSES)
+    counts = np.bincount(classes.ravel(), minlength=N_WEIGHTS).astype(float)
+    counts[_JAILED] = jailed.sum()
+    for _ in range(_ASCENTS):
+        strengths = np.exp(logs[classes] + logs[_JAILED] * jailed)
+        surprise = wins - strengths / strengths.sum(axis=1, keepdims=True)
+        slope = np.bincount(classes.ravel(), weights=surprise.ravel(), minlength=N_WEIGHTS)
+        slope[_JAILED] = (surprise * jailed).sum()
+        logs += _STRIDE * slope / (counts + _PRIOR)
+    return np.exp(logs)
+
+
 @dataclass(frozen=True)
 class Learned:
     """A mix [situation, column] and how often each situation was met while it was learned."""
@@ -240,19 +339,14 @@ def learn(table: Table, parameters: dict[str, Any], seed: int, rounds: int, game
     total_visits = np.zeros((N_SITUATIONS, 2), np.int64)
     for step in range(rounds):
         policies = with_mix(table, parameters, *[_as_mix(now)] * 2)
-        wins, visits = tries.run(
-            lambda first, count, *rest, p=policies, at=step * games: try_situations(
-                table.rules, p, seed, at + first, count, *rest
-            ),
-            games,
-            ((N_SITUATIONS, N_TRIED), (N_SITUATIONS, 2)),
-        )
+        if step % REFIT == 0:
+            standing = fit_standing(table, policies, seed + 2 + step, FIT_GAMES, tries)
+        wins, visits = _try(table, policies, standing, seed, step * games, games, tries)
         total_visits += visits
-        values = wins / WHOLE_WIN
         for block, (regret, value, mix, average, other) in enumerate(
-            zip(*map(_blocks, (regrets, values, now, mean, even)), strict=True)
+            zip(*map(_blocks, (regrets, wins, now, mean, even)), strict=True)
         ):
-            average += (step + 1) * visits[:, block, None] * mix
+            average += (step + 1) ** 2 * visits[:, block, None] * mix
             regret += np.where(other > 0, value - (value * mix).sum(axis=1, keepdims=True), 0.0)
             np.maximum(regret, 0.0, out=regret)
             mix[:] = match(regret, other)
@@ -261,24 +355,30 @@ def learn(table: Table, parameters: dict[str, Any], seed: int, rounds: int, game
     return Learned(_as_mix(mean), total_visits, rounds * games)
 
 
+def _try(
+    table: Table, policies: np.ndarray, standing: np.ndarray, seed: int, at: int, games: int, tries: Tries
+) -> tuple[np.ndarray, np.ndarray]:
+    wins, visits = tries.run(
+        lambda first, count, *rest: try_situations(table.rules, policies, standing, seed, at + first, count, *rest),
+        games,
+        ((N_SITUATIONS, N_TRIED), (N_SITUATIONS, 2)),
+    )
+    return wins / UNIT, visits
+
+
 def best_response(
     table: Table, parameters: dict[str, Any], mix: np.ndarray, seed: int, rounds: int, games: int, tries: Tries
 ) -> np.ndarray:
     """Train one seat against a table of a mix: in each situation the choice that has won most.
 
-    Each round the responder plays what the round before found. Choices tried too seldom to tell stay
-    as they are in the mix.
+    Each round the responder plays what the round before found. Choices tried too seldom to tell stay as
+    they are in the mix.
     """
     response = mix
+    standing = fit_standing(table, with_mix(table, parameters, mix, mix), seed + 2, FIT_GAMES, tries)
     for step in range(rounds):
         policies = with_mix(table, parameters, mix, response)
-        wins, visits = tries.run(
-            lambda first, count, *rest, p=policies, at=step * games: try_situations(
-                table.rules, p, seed, at + first, count, *rest
-            ),
-            games,
-            ((N_SITUATIONS, N_TRIED), (N_SITUATIONS, 2)),
-        )
+        wins, visits = _try(table, policies, standing, seed, step * games, games, tries)
         choices = _as_choices(response).copy()
         for block, (won, choice) in enumerate(zip(_blocks(wins), _blocks(choices), strict=True)):
             known = visits[:, block] >= _ENOUGH
@@ -287,4 +387,77 @@ def best_response(
     return response
 
 
-_ENOUGH = 100  # visits before a responder trusts what it saw
+# A single position
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """The mixes [seat, pair] of a position, and what was won in `games` games against them.
+
+    `wins[seat, pair]` and `products[seat, pair, pair]` are sums in units of 1/2520 of a win; where all
+    seats stand alike there is one row for all of them.
+    """
+
+    mixes: np.ndarray
+    wins: np.ndarray
+    products: np.ndarray
+    games: int
+
+
+def all_alike(table: Table, position: np.ndarray) -> bool:
+    """Whether all seats of a position stand alike, so that one mix will do."""
+    s, n = position[0], table.players
+    fields = (s.purse, s.parts, s.hand)
+    same = all((field[:n] == field[0]).all() for field in fields)
+    return same and s.jailed in (0, (1 << n) - 1)
+
+
+def solve_position(
+    table: Table,
+    position: np.ndarray,
+    policies: np.ndarray,
+    seed: int,
+    rounds: int,
+    games: int,
+    last_games: int,
+    tries: Tries,
+) -> Equilibrium:
+    """Match regrets in a position in which everybody is to pick; `policies[0]` plays the rest.
+
+    After `rounds` steps of `games` games for each mix, `last_games` games against the mean of the mixes
+    tell what each pair wins.
+    """
+    rules, n = table.rules, table.players
+    alike = all_alike(table, position)
+    rows = 1 if alike else n
+    closed = np.zeros((rows, N_PAIRS), bool)
+    for row in range(rows):
+        closed[row] = rules.pair_mask & ((position[0].jailed >> row & 1) << KNIGHT) != 0
+    even = np.where(closed, 0.0, 1.0)
+    even /= even.sum(axis=1, keepdims=True)
+    now, regrets, mean = even.copy(), np.zeros_like(even), np.zeros_like(even)
+
+    def values(mixes: np.ndarray, focus: int, first_game: int, count: int) -> list[np.ndarray]:
+        sums = running_sums(np.pad(mixes, ((0, n - 1 if alike else 0), (0, 1)), mode="edge"), _FINE)
+
+        def job(first: int, n_games: int, states: np.ndarray, *rest: Any) -> None:
+            states[1] = position[0]
+            buffer, chance, wins, products = rest
+            won = np.zeros(N_PAIRS, np.int64)
+            at = first_game + first
+            try_pairs(rules, policies, sums, focus, seed, at, n_games, states, buffer, chance, won, wins, products)
+
+        return tries.run(job, count, ((N_PAIRS,), (N_PAIRS, N_PAIRS)))
+
+    for step in range(rounds):
+        mean += (step + 1) ** 2 * now
+        before = now.copy()
+        for row in range(rows):
+            focus = step % n if alike else row
+            wins, _ = values(before, focus, step * games, games)
+            regrets[row] += np.where(closed[row], 0.0, wins - (wins * before[row]).sum())
+        np.maximum(regrets, 0.0, out=regrets)
+        now = match(regrets, even)
+    mean /= mean.sum(axis=1, keepdims=True)
+    last = [values(mean, row, rounds * games, last_games) for row in range(rows)]
+    return Equilibrium(mean, np.array([w for w, _ in last]), np.array([p for _, p in last]), last_games)

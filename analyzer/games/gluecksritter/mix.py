@@ -2,14 +2,15 @@
 
 A *situation* is what a player sees when he picks, in coarse steps: his money, the walls and towers he
 lacks, which field holds more and whether there is much to share, whether a rival is about to
-finish, whether his knight is in the dungeon. The policy `mixer` draws from such a table.
+finish, how many rivals have their knights, whether his own is in the dungeon. The policy `mixer`
+draws from such a table.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,12 +22,13 @@ from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, MOST_PLAYE
 
 # The steps of a situation, the last one counting fastest.
 STEPS = (
-    ("money", ("0-3", "4-7", "8-13", "14+")),
+    ("money", ("0-3", "4-5", "6-7", "8-11", "12+")),
     ("walls_lacking", ("0", "1-2", "3-4")),
     ("towers_lacking", ("0", "1-2", "3-4")),
     ("richer_field", ("5", "even", "6")),
     ("on_fields", ("0-13", "14+")),
     ("rival_lacks", ("3+", "0-2")),
+    ("rival_knights", ("0", "1", "2+")),
     ("knight", ("free", "jailed")),
 )
 N_SITUATIONS = int(np.prod([len(names) for _, names in STEPS]))
@@ -54,16 +56,18 @@ def situation(rules, s, seat):
     purse = np.int64(s.purse[seat, 0]) + 2 * np.int64(s.purse[seat, 1])
     tax = np.int64(s.lying[0, 0]) + 2 * np.int64(s.lying[0, 1])
     toll = np.int64(s.lying[1, 0]) + 2 * np.int64(s.lying[1, 1])
-    rival = 2 * rules.castle
+    rival, knights = 2 * rules.castle, 0
     for other in range(rules.players):
         if other != seat:
             rival = min(rival, 2 * rules.castle - s.parts[other, 0] - s.parts[other, 1])
-    at = 0 if purse < 4 else 1 if purse < 8 else 2 if purse < 14 else 3
+            knights += ~s.jailed >> other & 1
+    at = 0 if purse < 4 else 1 if purse < 6 else 2 if purse < 8 else 3 if purse < 12 else 4
     at = at * 3 + _lacking(s.parts[seat, 0], rules.castle)
     at = at * 3 + _lacking(s.parts[seat, 1], rules.castle)
     at = at * 3 + (0 if tax > toll + _EVEN else 2 if toll > tax + _EVEN else 1)
     at = at * 2 + (tax + toll >= _RICH)
     at = at * 2 + (rival <= 2)
+    at = at * 3 + min(2, knights)
     return at * 2 + (s.jailed >> seat & 1)
 
 
@@ -79,6 +83,14 @@ def steps_of(number: int) -> tuple[str, ...]:
 def is_open(number: int) -> np.ndarray:
     """Return which pairs can be picked in a situation (a jailed knight cannot)."""
     return _WITHOUT_KNIGHT if number % 2 else _ALL
+
+
+def step_rows() -> Iterator[tuple[str, np.ndarray]]:
+    """Yield every value of every step in words, and which situations have it."""
+    each = np.array([steps_of(number) for number in range(N_SITUATIONS)])
+    for i, (step, names) in enumerate(STEPS):
+        for name in names:
+            yield f"{step.replace('_', ' ')} {name}", each[:, i] == name
 
 
 def shipped_mix_path(name: str = "learned") -> Path:
