@@ -26,11 +26,11 @@ def write_picks(result: Picks, folder: Path, seconds: float) -> None:
     for position in result.positions:
         sections.append(_position_section(position, result.seed))
     method = (
-        f"{result.n_games:,} games, seed {result.seed}. In a position all pairs are tried in the same games, which "
-        "the learned mix plays on, and mixes are matched to regrets. The mix of the whole game is learned in self-play; "
-        "choices are tried to the end of the round and judged by a model of who wins from where, fitted to played "
-        "games. A best response is trained in the same way against it and then measured in whole games, so its gain is "
-        f"a lower bound of how far the mix can be beaten. Intervals: {result.interval}."
+        f"{result.n_games:,} games, seed {result.seed}. In a position all pairs are tried in the same games, which the "
+        "learned mix plays on, and mixes are matched to regrets. The mix of the whole game is learned in self-play: all "
+        "choices are tried to the end of the round and judged by a model of who wins from where, fitted to played games. "
+        "A best response is trained in the same way against it and then measured in whole games, so its gain is a lower "
+        f"bound of how far the mix can be beaten. Intervals: {result.interval}."
     )
     write_report(
         folder,
@@ -54,8 +54,8 @@ def _game_sections(game: GamePicks, seed: int) -> list[Section]:
             "situations",
             f"What the mix picks, {game.players} players",
             game.situations,
-            f"Shares of the picks by what the player sees; {game.met} situations were met. All of them are in {MIX_FILE}, "
-            'to be used in a scenario: [policies.mine], like = "mixer", mix = "mix.csv".',
+            f"Shares of the picks by what the player sees; {game.met} situations were met. {MIX_FILE} has all of them, "
+            'for use in a scenario: [policies.mine], like = "mixer", mix = "mix.csv".',
             partial(
                 heat_chart,
                 title=f"{top.pair} ({top.cards}) is picked most: {top.picked:.0%}",

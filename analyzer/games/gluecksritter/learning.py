@@ -24,6 +24,7 @@ from analyzer.engine.run import default_threads
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, redeal
+from analyzer.games.gluecksritter.cards import N_KINDS
 from analyzer.games.gluecksritter.kernel import money
 from analyzer.games.gluecksritter.mix import N_SITUATIONS, RANSOM_AT, even_mix, running_sums, situation
 from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, N_CARDS, N_PAIRS
@@ -33,8 +34,9 @@ HORIZON = 16  # rounds at which fortunes are written down
 CHUNK = 250  # games that a thread plays at a time
 UNIT = 1 << 20  # of a chance to win
 N_PURSES = 10  # steps of two ducats; all above counts as the last
-_JAILED = 9 * N_PURSES  # place of the weight of a jailed knight, after all classes
-N_WEIGHTS = _JAILED + 1
+_JAILED = 9 * N_PURSES  # places of the weights of a jailed knight and of a document, after all classes
+_DOCUMENT = _JAILED + 1
+N_WEIGHTS = _DOCUMENT + 1
 REFIT, FIT_GAMES = 10, 20_000  # steps after which the model of the standings is fitted again, and its games
 _ASCENTS, _STRIDE, _PRIOR = 200, 2.0, 20.0
 _ENOUGH = 30  # visits before a responder trusts what it saw
@@ -78,7 +80,18 @@ def _strength(rules, s, seat, standing):
     weight = standing[_class_of(rules, s, seat)]
     if s.jailed >> seat & 1:
         weight *= standing[_JAILED]
+    for _ in range(_documents(s, seat)):
+        weight *= standing[_DOCUMENT]
     return weight
+
+
+@inline
+def _documents(s, seat):
+    count = np.int64(0)
+    if s.held[seat]:
+        for kind in range(N_KINDS):
+            count += np.int64(s.hand[seat, kind])
+    return count
 
 
 @jit
@@ -94,7 +107,7 @@ def chance_to_win(rules, s, focus, standing):
 
 @driver
 def watch_fortunes(rules, policies, seed, first, count, states, buffer, chance, fortunes):
-    """Play games and write down who stood how at a round and won: `fortunes[game, seat]` = class, jailed, win."""
+    """Play games and write down who stood how at a round and won: `fortunes[game, seat]`."""
     s, moves = states[0], buffer.moves
     for game in range(first, first + count):
         open_streams(chance, seed, game)
@@ -109,9 +122,10 @@ def watch_fortunes(rules, policies, seed, first, count, states, buffer, chance, 
         for k in range(rules.players):
             fortunes[game, k, 0] = _class_of(rules, s, k)
             fortunes[game, k, 1] = s.jailed >> k & 1
+            fortunes[game, k, 2] = _documents(s, k)
         _play_on(rules, policies, NONE, s, moves, chance)
         for k in range(rules.players):
-            fortunes[game, k, 2] = s.share[k]
+            fortunes[game, k, 3] = s.share[k]
 
 
 @driver
@@ -289,29 +303,29 @@ def _as_mix(choices: np.ndarray) -> np.ndarray:
 def fit_standing(table: Table, policies: np.ndarray, seed: int, games: int, tries: Tries) -> np.ndarray:
     """Fit the model of who wins: a seat's chance is its strength's share of all strengths.
 
-    A strength is a weight for its class of fortune, times another if its knight is jailed. The logs of
-    the weights are found by gradient ascent on the likelihood of the winners of played games.
+    A strength is a weight for its class of fortune, times another if its knight is jailed, times another
+    for each document. The logs of the weights are found by gradient ascent on the likelihood of the
+    winners of played games.
     """
-    n = table.players
-    fortunes = np.zeros((games, n, 3), np.int64)  # each chunk writes its own games
-    tries.run(
+    fortunes = np.zeros((games, table.players, 4), np.int64)  # class, jailed, documents, win
+    tries.run(  # each chunk writes its own games
         lambda first, count, *rest: watch_fortunes(  # type: ignore[call-arg]
             table.rules, policies, seed, first, count, *rest, fortunes
         ),
         games,
         (),
     )
-    fortunes = fortunes[fortunes[:, :, 2].sum(axis=1) > 0]
-    classes, jailed, wins = fortunes[:, :, 0], fortunes[:, :, 1], fortunes[:, :, 2] / WHOLE_WIN
-    logs = np.zeros(N_WEIGHTS)
-    logs[:_JAILED] = -0.5 * (np.arange(_JAILED) // N_PURSES) + 0.1 * (np.arange(_JAILED) % N_PURSES)
+    fortunes = fortunes[fortunes[:, :, 3].sum(axis=1) > 0]
+    classes, extra, wins = fortunes[:, :, 0], fortunes[:, :, 1:3], fortunes[:, :, 3] / WHOLE_WIN
+    lacks, purse = np.divmod(np.arange(_JAILED), N_PURSES)
+    logs = np.concatenate([0.1 * purse - 0.5 * lacks, [0.0, 0.0]])
     counts = np.bincount(classes.ravel(), minlength=N_WEIGHTS).astype(float)
-    counts[_JAILED] = jailed.sum()
+    counts[_JAILED:] = extra.sum(axis=(0, 1))
     for _ in range(_ASCENTS):
-        strengths = np.exp(logs[classes] + logs[_JAILED] * jailed)
+        strengths = np.exp(logs[classes] + extra @ logs[_JAILED:])
         surprise = wins - strengths / strengths.sum(axis=1, keepdims=True)
         slope = np.bincount(classes.ravel(), weights=surprise.ravel(), minlength=N_WEIGHTS)
-        slope[_JAILED] = (surprise * jailed).sum()
+        slope[_JAILED:] = (surprise[:, :, None] * extra).sum(axis=(0, 1))
         logs += _STRIDE * slope / (counts + _PRIOR)
     return np.exp(logs)
 
