@@ -26,11 +26,11 @@ def write_picks(result: Picks, folder: Path, seconds: float) -> None:
     for position in result.positions:
         sections.append(_position_section(position, result.seed))
     method = (
-        f"{result.n_games:,} games, seed {result.seed}. In a position all pairs are tried in the same games, which the "
-        "learned mix plays on, and mixes are matched to regrets. The mix of the whole game is learned in self-play: all "
-        "choices are tried to the end of the round and judged by a model of who wins from where, fitted to played games. "
-        "A best response is trained in the same way against it and then measured in whole games, so its gain is a lower "
-        f"bound of how far the mix can be beaten. Intervals: {result.interval}."
+        f"{result.n_games:,} games, seed {result.seed}. In a position all pairs are tried in the same games, which "
+        "the learned mix plays on, and mixes are matched to regrets. The mix of the whole game is learned in "
+        "self-play: all choices are tried to the end of the round and judged by a model of who wins from where, fitted "
+        "to played games. A best response is trained in the same way against it and then measured in whole games, so "
+        f"its gain is a lower bound of how far the mix can be beaten. Intervals: {result.interval}."
     )
     write_report(
         folder,

@@ -123,8 +123,8 @@ class GamePicks:
     def finding(self) -> str:
         best = self.rivals.iloc[0]
         return (
-            f"Against a table of the learned mix (fair share {1 / self.players:.1%}) one seat of another policy wins at "
-            f"most {best.win:.1%} ({best.policy}), a best response trained against it {self.response.estimate:.1%}: "
+            f"Against a table of the learned mix (fair share {1 / self.players:.1%}) one seat of another policy wins "
+            f"at most {best.win:.1%} ({best.policy}), a best response trained against it {self.response.estimate:.1%}: "
             f"it can be beaten by at least {100 * self.gain.estimate:.1f} points "
             f"({100 * self.gain.low:.1f}–{100 * self.gain.high:.1f})."
         )
