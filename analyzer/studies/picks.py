@@ -50,7 +50,7 @@ OPENING = {"phase": "pick", "field_5": [2, 2], "field_6": [2, 2]}
 class Effort:
     """How many games go into each part of the answer."""
 
-    learn_steps: int = 60
+    learn_steps: int = 120
     learn_games: int = 4_000
     respond_steps: int = 3
     respond_games: int = 40_000

@@ -47,7 +47,7 @@ _FINE = 60_000  # of a whole, in the running sums from which a learner draws
 Progress = Callable[[int], None]
 
 
-@inline
+@jit
 def _step(rules, policies, focus, seat, s, moves, chance):
     """Play one decision; the focus seat has its own policy."""
     n_moves = legal(rules, s, moves)

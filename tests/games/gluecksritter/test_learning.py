@@ -25,19 +25,13 @@ LAST_TOWER = {"walls": 4, "towers": 3, "ones": 1, "twos": 4}
 TINY = Effort(2, 100, 1, 100, 100, 100, 3, 50, 100)
 
 
-def always(pair: str) -> np.ndarray:
-    mix = even_mix()
-    mix[::2, :15] = np.eye(15)[PAIR_NAMES.index(pair)]
-    return mix
-
-
 def test_matching_follows_the_positive_regrets() -> None:
     regrets = np.array([[3.0, -1.0, 1.0], [-1.0, -2.0, -3.0]])
     assert learning.match(regrets, np.full((2, 3), 1 / 3)).tolist() == [[0.75, 0.0, 0.25], [1 / 3] * 3]
 
 
 def test_in_a_position_that_one_card_wins_the_mix_has_that_card() -> None:
-    """Seat 1 lacks a tower and has 9 ducats; nobody has money, knights are jailed: the Craftsman wins at once."""
+    """Seat 1 lacks a tower and has 9 ducats; the others have nothing: the Craftsman wins at once."""
     table = table_of(GAME, 3)
     seats = [LAST_TOWER] + [{"jailed": True, **POOR}] * 2
     position = GAME.place(table, {"phase": "pick", "seats": seats})
@@ -45,7 +39,8 @@ def test_in_a_position_that_one_card_wins_the_mix_has_that_card() -> None:
     solved = learning.solve_position(table, position, policies, 1, 10, 100, 500, learning.Tries(table, 1))
     with_tower = np.array(["3" in name for name in PAIR_NAMES])
     assert solved.mixes[0, with_tower].sum() > 0.97
-    assert (solved.wins[0, with_tower] == 500 * WHOLE_WIN).all()
+    alone = with_tower & np.array(["1" not in name for name in PAIR_NAMES])  # a document can be bought first
+    assert (solved.wins[0, alone] == 500 * WHOLE_WIN).all()
     assert (solved.wins[0, ~with_tower] < 500 * WHOLE_WIN).all()
 
 
@@ -66,12 +61,12 @@ def test_learning_does_not_depend_on_threads() -> None:
 
 
 def test_a_best_response_beats_a_foolish_mix() -> None:
-    """Against players who never build, one who builds wins nearly always."""
+    """Against players who pick at random a trained one wins most games."""
     table = table_of(GAME, 3)
-    foolish = always("5+6")
+    foolish = even_mix()
     response = learning.best_response(table, PARAMETERS, foolish, 1, 2, 3000, learning.Tries(table, 2))
     policies = learning.with_mix(table, PARAMETERS, response, foolish, foolish)
-    assert play_games(table, policies, 5, 1000).tally.win[0, :, 0].sum() > 900 * WHOLE_WIN
+    assert play_games(table, policies, 5, 1000).tally.win[0, :, 0].sum() > 600 * WHOLE_WIN
 
 
 def test_standings_are_chances_that_favour_the_better_castle() -> None:
