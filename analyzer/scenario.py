@@ -137,7 +137,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         raise BadFile(path or name, faults)
     options = _options(game, data.get("rules", {}), faults)
     seats = [s for s in data.get("seats", []) if isinstance(s, str)] if isinstance(data.get("seats"), list) else []
-    settings = _settings(game, seats, data.get("policies", {}), faults)
+    settings = _settings(game, seats, data.get("policies", {}), path.parent if path else Path(), faults)
     targets = _targets(game, data.get("targets", {}), faults)
     if isinstance(data.get("seats"), list) and not game.least_players <= len(seats) <= game.most_players:
         allowed = f"{game.least_players} to {game.most_players} seats"
@@ -196,7 +196,9 @@ def _options(game: Game, given: object, faults: list[Fault]) -> dict[str, Any]:
     return defaults | _checked_options(game.options, given, "rules.", faults)
 
 
-def _settings(game: Game, seats: list[str], own: object, faults: list[Fault]) -> dict[str, dict[str, Any]]:
+def _settings(
+    game: Game, seats: list[str], own: object, beside: Path, faults: list[Fault]
+) -> dict[str, dict[str, Any]]:
     """Return the parameters of every policy; one of the scenario's own is `like` a shipped one."""
     shipped = {policy.name: policy for policy in game.policies}
     ready = {name: game.parameters_of(policy) for name, policy in shipped.items()}
@@ -213,6 +215,7 @@ def _settings(game: Game, seats: list[str], own: object, faults: list[Fault]) ->
             continue
         rest = {key: value for key, value in values.items() if key != "like"}
         changes = _checked_options(game.parameters, rest, f"policies.{name}.", faults)
+        _find_files(game.parameters, changes, beside, f"policies.{name}.", faults)
         ready[name] = game.parameters_of(shipped[like], changes)
     for i, seat in enumerate(seats):
         if seat not in ready:
@@ -242,6 +245,22 @@ def _targets(game: Game, given: object, faults: list[Fault]) -> dict[str, float 
     return targets
 
 
+def _find_files(
+    options: tuple[Option, ...], values: dict[str, Any], beside: Path, where: str, faults: list[Fault]
+) -> None:
+    """Put the path beside the scenario in place of a file's name, and read each file once (modifies `values`)."""
+    for option in options:
+        if option.read is None or option.key not in values:
+            continue
+        name = values[option.key]
+        if (beside / name).is_file():
+            values[option.key] = str(beside / name)
+        try:
+            option.encode(values[option.key])
+        except BadFile as error:
+            faults += [Fault(f"{where}{option.key}", name, str(fault)) for fault in error.faults]
+
+
 def _checked_options(options: tuple[Option, ...], given: object, where: str, faults: list[Fault]) -> dict[str, Any]:
     """Check a table against options with a model made from them; return the good values."""
     if not isinstance(given, Mapping):
@@ -257,6 +276,8 @@ def _annotation(option: Option) -> Any:
     one: Any
     if option.is_flag:
         one = bool
+    elif option.read:
+        one = str
     elif option.choices:
         one = Literal[option.choices]
     else:

@@ -7,7 +7,7 @@ import sys
 import typer
 
 from analyzer import __version__
-from analyzer.cli import advise, batch, design, games, joust, ladies, odds, play, rank, train, yielding
+from analyzer.cli import advise, batch, design, games, joust, ladies, odds, picks, play, rank, train, yielding
 from analyzer.errors import AnalyzerError
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, play, odds, design, rank, batch, joust, train, yielding, ladies, advise):
+for module in (games, play, odds, design, rank, batch, joust, train, yielding, ladies, advise, picks):
     module.register(app)
 
 

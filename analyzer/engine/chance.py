@@ -5,7 +5,7 @@ that quarter, each of 2048 *places* in a game (say, one joust) 2**17 of those: n
 2**34 games. Opening a stream is three multiplications, so game 4711 of seed 7 is the same game on
 any thread, and two rule variants meet the same deals and dice.
 
-`chance` is a record made by `new_chance`: the positions of the streams, where the dice of this game
+`chance` is a record made by `new_chance`: the positions of the streams, where those of this game
 begin, and a tape of dice that a written game may prescribe.
 """
 
@@ -23,7 +23,7 @@ TAPE_LENGTH = 512
 CHANCE = record_type(
     [
         ("at", np.uint64, 3),  # position of each stream
-        ("home", np.uint64),  # where the dice stream of the present game begins
+        ("home", np.uint64, 2),  # where the deal and the dice of the present game begin
         ("tape_at", np.int64),  # prescribed dice: the next one, how many, the dice themselves
         ("tape_end", np.int64),
         ("tape", np.int8, TAPE_LENGTH),
@@ -75,8 +75,8 @@ def _start(seed, game, stream):
 def open_streams(chance, seeds, game):
     """Put the streams at the beginning of a game; each has its own of the three seeds (modifies `chance`)."""
     deal, dice, whim = seeds
-    chance.at[DEAL] = _start(deal, game, DEAL)
-    chance.at[DICE] = chance.home = _start(dice, game, DICE)
+    chance.at[DEAL] = chance.home[DEAL] = _start(deal, game, DEAL)
+    chance.at[DICE] = chance.home[DICE] = _start(dice, game, DICE)
     chance.at[WHIM] = _start(whim, game, WHIM)
     chance.tape_at = chance.tape_end = 0
 
@@ -87,9 +87,9 @@ def one_seed(seed: int) -> tuple[int, int, int]:
 
 
 @inline
-def jump(chance, place):
-    """Go on at a numbered place of this game's dice, so that rule variants stay in step there."""
-    chance.at[DICE] = chance.home + np.uint64(place) * _PLACE
+def jump(chance, stream, place):
+    """Go on at a numbered place of this game's deal or dice, so that rule variants stay in step there."""
+    chance.at[stream] = chance.home[stream] + np.uint64(place) * _PLACE
 
 
 @inline

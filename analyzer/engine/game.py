@@ -15,8 +15,8 @@ class Option:
     """One setting of a game's rules, or one parameter of its policies.
 
     Exactly one of these shapes: an integer within `low..high` (with `words` standing for special
-    numbers, such as `never`), a flag (`default` is a bool), one of `choices`, or a list (`most` is
-    not 0) of integers or of choices.
+    numbers, such as `never`), a flag (`default` is a bool), one of `choices`, a list (`most` is
+    not 0) of integers or of choices, or a file (`read` turns its name into numbers of that `shape`).
     """
 
     key: str
@@ -28,6 +28,8 @@ class Option:
     choices: tuple[str, ...] = ()
     words: Mapping[str, int] = field(default_factory=dict)
     most: int = 0
+    read: Callable[[str], Any] | None = None
+    shape: tuple[int, ...] = ()
 
     @property
     def is_flag(self) -> bool:
@@ -38,6 +40,8 @@ class Option:
         """What may stand there, in words."""
         if self.is_flag:
             return "true or false"
+        if self.read:
+            return "the name of a shipped file, or a file beside the scenario"
         one = " | ".join(self.choices or (f"{self.low} to {self.high}", *self.words))
         return f"a list of 1 to {self.most} of: {one}" if self.most else one
 
@@ -47,7 +51,9 @@ class Option:
         return toml_text(self.default)
 
     def encode(self, value: Any) -> Any:
-        """Return the value as the kernel holds it: an int, or a list of ints."""
+        """Return the value as the kernel holds it: an int, a list of ints, or what a file holds."""
+        if self.read:
+            return self.read(value)
         if self.most:
             return [self._encode_one(item) for item in value]
         return self._encode_one(value)

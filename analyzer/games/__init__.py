@@ -5,10 +5,11 @@ from __future__ import annotations
 from analyzer.engine.game import Game
 from analyzer.errors import BadInput, suggest
 from analyzer.games.fredericus import GAME as FREDERICUS
+from analyzer.games.gluecksritter import GAME as GLUECKSRITTER
 from analyzer.games.ivanhoe import GAME as IVANHOE
 from analyzer.games.ritter import GAME as RITTER
 
-GAMES: dict[str, Game] = {game.name: game for game in (RITTER, IVANHOE, FREDERICUS)}
+GAMES: dict[str, Game] = {game.name: game for game in (RITTER, GLUECKSRITTER, IVANHOE, FREDERICUS)}
 
 
 def game_named(name: str) -> Game:

@@ -38,8 +38,9 @@ def write_report(
     method: str,
     run: Mapping[str, Any],
     document: Mapping[str, Any],
+    files: Mapping[str, str] | None = None,
 ) -> None:
-    """Write all files of a report; the folder is replaced as a whole."""
+    """Write all files of a report, and further ones by name; the folder is replaced as a whole."""
     with whole_folder(folder) as scratch:
         images = {}
         for section in sections:
@@ -61,6 +62,8 @@ def write_report(
             ],
         )
         (scratch / "report.html").write_text(page, encoding="utf-8")
+        for name, text in (files or {}).items():
+            (scratch / name).write_text(text, encoding="utf-8")
         (scratch / "run.json").write_text(json_text({**run, "result": document}), encoding="utf-8")
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-_SHARES = ("win", "share", "effect", "known_share", "leader_win", "mix", "alpha_rank", "worth", "changed")
+_SHARES = (
+    *("win", "share", "effect", "known_share", "leader_win", "mix", "alpha_rank", "worth", "changed"),
+    *("picked", "price", "gain", "contested"),
+)
 _TITLES = {
     "win": "wins",
     "per_game": "per game",

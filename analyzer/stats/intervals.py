@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
 
+CONFIDENCE = 0.95  # of intervals, unless told otherwise
+
 
 class Estimate(NamedTuple):
     """A number with its interval."""
@@ -95,7 +97,7 @@ class Method:
     """How a study makes its intervals; `at_once` of them hold together with `confidence`."""
 
     anytime: bool = False
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
 
     @property
     def name(self) -> str:

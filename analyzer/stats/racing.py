@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analyzer.stats.intervals import Estimate
+from analyzer.stats.intervals import CONFIDENCE, Estimate
 from analyzer.stats.paired import block_mean, difference
 
 # sample(candidates, first block, blocks) -> sums [candidate, block, measure]
@@ -49,7 +49,9 @@ class Race:
         return len(self.sums[candidate]) * self.block
 
 
-def race(n: int, sample: Sample, *, block: int, first_blocks: int, most_blocks: int, confidence: float = 0.95) -> Race:
+def race(
+    n: int, sample: Sample, *, block: int, first_blocks: int, most_blocks: int, confidence: float = CONFIDENCE
+) -> Race:
     """Race `n` candidates, doubling the blocks from `first_blocks` until one is left or `most_blocks` are played."""
     stages = [first_blocks]
     while stages[-1] < most_blocks:

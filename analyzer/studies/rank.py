@@ -18,9 +18,8 @@ from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput, suggest
 from analyzer.scenario import Scenario
 from analyzer.stats import ratings
-from analyzer.stats.intervals import Estimate, mixture_reach, share_sequence
+from analyzer.stats.intervals import CONFIDENCE, Estimate, mixture_reach, share_sequence
 
-CONFIDENCE = 0.95
 ROUNDS = 8  # of an equal part of the games each
 BASE_ROUNDS = 4  # in which every pair plays; after that only those still undecided
 RESAMPLES = 400

@@ -22,7 +22,6 @@ from analyzer.scenario import Scenario
 from analyzer.stats.racing import Race, halve, race
 from analyzer.studies.joust import read_yield
 
-CONFIDENCE = 0.95
 DEFAULT_GAMES = 100_000
 BLOCK = 256
 KINDS = ("dice", "mounted", "foot")

@@ -21,11 +21,10 @@ from analyzer.games.ritter.season import make_orders, play_ordered
 from analyzer.games.ritter.stopping import Stakes, Stopping, best_yields, worth_of
 from analyzer.games.ritter.worth import BEATEN, OTHER, OWN, VICTORIOUS, measure_worth
 from analyzer.scenario import Scenario
-from analyzer.stats.intervals import mean_interval, z_value
+from analyzer.stats.intervals import CONFIDENCE, mean_interval, z_value
 from analyzer.stats.paired import block_mean, difference
 from analyzer.studies.joust import Entrant, yield_text
 
-CONFIDENCE = 0.95
 DEFAULT_GAMES = 60_000
 BLOCK = 256
 INFINITE = 1e9  # premiums that `inf` stands for

@@ -44,6 +44,27 @@ STORIES = {
         7,
         0,
     ),
+    "gluecksritter-small-castles": ("gluecksritter", {"castle": 2}, ["needs", "raider", "monk", "builder"], 7, 4),
+    "gluecksritter-summary": (
+        "gluecksritter",
+        {
+            "castle": 2,
+            "start_ones": 1,
+            "raid_target": "neighbour",
+            "coin_limit": "cap_7",
+            "red_timing": "before_choice",
+        },
+        ["miser", "random", "monk"],
+        7,
+        2,
+    ),
+    "gluecksritter-no-documents": (
+        "gluecksritter",
+        {"castle": 1, "documents": "none", "loot": "both", "change": "none", "same_card_order": "fixed"},
+        ["needs", "raider", "random", "miser", "builder", "raider"],
+        7,
+        1,
+    ),
 }
 
 

@@ -529,7 +529,7 @@ def _reshuffle(s, chance):
     if s.n_stack > 0:
         s.shuffles += 1
         if s.shuffles < _PLACES:
-            jump(chance, s.shuffles)
+            jump(chance, DICE, s.shuffles)
         _shuffle(s, chance, DICE)
 
 

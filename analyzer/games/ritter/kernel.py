@@ -460,7 +460,7 @@ def meet(s, attacker, defender, day, chance):
     s.attacker = attacker
     s.defender = defender
     s.bout = 0
-    jump(chance, (day * SLOTS + attacker) * SLOTS + defender)
+    jump(chance, DICE, (day * SLOTS + attacker) * SLOTS + defender)
 
 
 @inline

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from analyzer.engine.chance import die, jump
+from analyzer.engine.chance import DICE, die, jump
 from analyzer.engine.game import Step, Table
 from analyzer.engine.jit import driver
 from analyzer.engine.trace import copy_record
@@ -55,7 +55,7 @@ def _roll(chance):
 
 @driver
 def _go_to(chance, place):
-    jump(chance, place)
+    jump(chance, DICE, place)
 
 
 def tell(table: Table, step: Step) -> list[str]:

@@ -1,0 +1,104 @@
+"""`picks`: which two cards of six to pick."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from analyzer.cli import screen
+
+if TYPE_CHECKING:
+    from analyzer.studies.picks import Picks, Question
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(picks)
+
+
+def picks(
+    target: str = typer.Argument("", help="A scenario, or a file with a [position]; the openings if not given."),
+    effort: int = typer.Option(100, min=1, max=10_000, help="Percent of the usual number of games."),
+    seed: int = typer.Option(None, min=0, help="Another seed than the scenario's."),
+    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
+    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
+    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
+    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+) -> None:
+    """Find the equilibrium of picking two hidden cards (Die Glücksritter).
+
+    For a position: what each pair wins, how often to pick it, and how much could still be gained. For a
+    scenario: its opening, and a mix for the whole game learned in self-play, with a file for scenarios.
+
+    Writes report.md, report.html, CSV, PNG, mix.csv and run.json to OUT/<scenario>/picks/.
+
+    Examples: analyzer picks
+
+    analyzer picks gluecksritter/five-players
+    """
+    from time import perf_counter
+
+    from analyzer.reporting.folder import check_writable
+
+    asked = _question(target)
+    folder = out / asked.name / "picks"
+    if not json:
+        check_writable(folder)
+    from analyzer.studies import picks as study
+
+    if not quiet:
+        screen.note("compiling what is not compiled yet takes up to a minute; then the games begin …")
+    start = perf_counter()
+    plan = study.Effort().scaled(effort)
+    with screen.progress(study.games_to_play(asked, plan), quiet or json) as advance:
+        result = study.picks(asked, seed=seed, effort=plan, threads=threads, progress=advance)
+    seconds = perf_counter() - start
+    if json:
+        screen.document(study.as_json(result))
+        return
+    from analyzer.reporting.picks import write_picks
+
+    write_picks(result, folder, seconds)
+    if not quiet:
+        _show(result, folder, seconds)
+
+
+def _question(target: str) -> Question:
+    from analyzer.scenario import find_scenario, load_scenario
+    from analyzer.studies import picks as study
+    from analyzer.studies.replay import read_game
+
+    if not target:
+        return study.ask_openings()
+    path = find_scenario(target)
+    try:
+        is_position = "position" in tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        is_position = False  # the scenario's own reading says what is wrong
+    if not is_position:
+        return study.ask_scenario(load_scenario(path))
+    written = read_game(path)
+    return study.ask_position(path, written.table, written.position, written.seed)
+
+
+def _show(result: Picks, folder: Path, seconds: float) -> None:
+    screen.say(f"{result.title} ({result.n_games:,} games, seed {result.seed})")
+    screen.say(f"{result.finding}\n")
+    if result.game:
+        screen.table(result.game.pairs, f"The whole game, {result.game.players} players")
+        screen.say()
+        screen.table(result.game.cards, "Single cards")
+        screen.say()
+        screen.table(result.game.rivals, "One seat of another policy against the mix")
+        screen.say()
+    for position in result.positions:
+        if result.game:
+            screen.say(position.finding)
+        else:
+            screen.table(position.pairs, position.name.capitalize())
+    screen.say(f"\nIntervals: {result.interval}.")
+    files = f"; the mix: {folder / 'mix.csv'}" if result.game else ""
+    screen.say(f"{seconds:.1f} s. Report: {folder / 'report.html'}{files}")

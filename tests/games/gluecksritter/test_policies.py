@@ -1,0 +1,148 @@
+"""What the named policies do in a given situation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyzer.errors import BadFile
+from analyzer.games.gluecksritter import mix
+from analyzer.scenario import read_scenario
+from tests.games.gluecksritter.table import GAME, Board, picked, set_up
+
+POOR = {"ones": 0, "twos": 0}
+RICH = {"ones": 4, "twos": 7}
+
+
+def choice(board: Board, name: str, **parameters: Any) -> str:
+    """The move of a named policy that does not waver."""
+    own = {"waver": 0, **parameters}
+    record = GAME.encode_policies([GAME.parameters_of(GAME.policy_named(name), own)])[0]
+    return GAME.move_text(board.table, board.state, board.walk.choose(record))
+
+
+def test_the_miser_collects_until_it_is_rich() -> None:
+    place = {"field_5": [3, 2], "field_6": [2, 3]}
+    assert choice(set_up({}, {}, {}, place=place), "miser") == "pick 5 6"
+    assert choice(set_up(RICH, {}, {}, place=place), "miser") == "pick 2 3"
+
+
+def test_the_builder_builds_what_it_lacks() -> None:
+    place = {"field_5": [3, 2], "field_6": [2, 2]}
+    assert choice(set_up(RICH, {}, {}, place=place), "builder") == "pick 2 3"
+    assert "3" in choice(set_up({**RICH, "walls": 4}, {}, {}, place=place), "builder")
+
+
+def test_the_raider_sends_the_knight_against_the_best_castle() -> None:
+    board = set_up({}, {"walls": 3, "towers": 3}, {})
+    assert "4" in choice(board, "raider")
+    board = picked("1 4", "1 3", "1 3", seats=[{}, {"walls": 4, "towers": 3, **POOR}, POOR], documents="none")
+    assert choice(board, "raider") == "raid 2"
+
+
+def test_the_monk_collects_documents_and_pays_for_them() -> None:
+    assert "1" in choice(set_up({}, {}, {}, place={"field_5": [1, 1]}), "monk")
+    board = picked("1 5", "1 5", "1 5", seats=[{}, {}, {}])
+    assert choice(board, "monk") == "pay"
+    assert choice(board, "needs", document_worth=3) == "decline"
+
+
+def test_needs_goes_for_the_fuller_field() -> None:
+    full, empty = [4, 4], [0, 1]
+    board = set_up(POOR, {}, {}, {}, place={"field_5": full, "field_6": empty})
+    assert "5" in choice(board, "needs")
+    board = set_up(POOR, {}, {}, {}, place={"field_5": empty, "field_6": full})
+    assert "6" in choice(board, "needs")
+
+
+def test_a_knight_in_the_dungeon_is_ransomed_by_who_has_the_money() -> None:
+    board = set_up({"jailed": True, **RICH}, {}, {}, phase="ransom")
+    assert choice(board, "needs") == "ransom"
+    assert choice(board, "miser") == "wait"
+
+
+def test_documents_are_played_when_they_help() -> None:
+    seat = {"documents": {"tax": 1, "wall": 1, "pardon": 1}, **RICH}
+    place = {"field_5": [4, 3]}
+    assert choice(picked("2 6", "1 5", "1 5", seats=[seat, {}, {}], place=place), "needs") == "play tax wall"
+    assert choice(picked("4 6", "1 5", "1 5", seats=[seat, {}, {}]), "needs") == "play pardon"
+
+
+def test_gifts_bills_and_guards_save_what_they_can() -> None:
+    def limit(documents: dict[str, int]) -> Board:
+        seats = [{"ones": 7, "twos": 1, "towers": 4, "documents": documents}, POOR, POOR]
+        return picked("3 5", "2 3", "2 3", seats=seats, place={"field_5": [2, 0]})
+
+    assert choice(limit({"gifts": 1}), "needs") == "gifts"
+    assert choice(limit({"gifts": 1}), "needs", gifts_from=5) == "give back"
+    assert choice(limit({"bill": 1}), "needs") == "exchange 2 ones"
+
+
+def test_the_mixer_draws_from_its_table(tmp_path: Path) -> None:
+    """Every situation has one pair: 2 and 5."""
+    table = np.zeros((mix.N_SITUATIONS, 16))
+    table[:, mix.PAIR_NAMES.index("2+5")] = 1
+    (tmp_path / "mine.csv").write_text(mix.write_mix({3: table}), encoding="utf-8")
+    data = {
+        "game": "gluecksritter",
+        "seats": ["set", "needs", "needs"],
+        "policies": {"set": {"like": "mixer", "mix": "mine.csv"}},
+    }
+    scenario = read_scenario(data, tmp_path / "s.toml")
+    board = set_up({}, {}, {})
+    for _ in range(20):
+        assert GAME.move_text(board.table, board.state, board.walk.choose(scenario.policies[0])) == "pick 2 5"
+
+
+def test_a_mix_reads_back_as_written(tmp_path: Path) -> None:
+    random = np.random.default_rng(1)
+    table = mix.even_mix() * random.random((mix.N_SITUATIONS, 16))
+    table[:, :15] /= table[:, :15].sum(axis=1, keepdims=True)
+    path = tmp_path / "mix.csv"
+    path.write_text(mix.write_mix({4: table}), encoding="utf-8")
+    assert np.abs(mix.load_mix(str(path))[4] - table).max() <= 0.001
+    sums = mix.read_mix(str(path))[1]
+    assert (sums[:, 14] == 1000).all()
+    assert (np.diff(sums[:, :15].astype(int), axis=1) >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "line 1: the columns must be players,"),
+        (None, "no such file"),
+        ("4,0-3,0,0,5,0-13,3+,0,free" + ",0" * 16, "add up to 1000"),
+        ("7,0-3,0,0,5,0-13,3+,0,free,1000" + ",0" * 15, "allowed: 3 to 6"),
+        ("4,0-3,0,0,7,0-13,3+,0,free,1000" + ",0" * 15, "richer_field = '7': allowed: 5 | even | 6"),
+        ("4,0-3,0,0,5,0-13,3+,0,jailed,0,0,1000" + ",0" * 13, "jailed knight"),
+        ("4,0-3", "25 columns are needed"),
+    ],
+)
+def test_a_bad_mix_is_refused(tmp_path: Path, text: str | None, problem: str) -> None:
+    path = tmp_path / "mix.csv"
+    if text is not None:
+        header = mix.write_mix({})
+        path.write_text(header + text if text else "", encoding="utf-8")
+    data = {
+        "game": "gluecksritter",
+        "seats": ["mine", "needs", "needs"],
+        "policies": {"mine": {"like": "mixer", "mix": "mix.csv"}},
+    }
+    with pytest.raises(BadFile) as caught:
+        read_scenario(data, tmp_path / "s.toml")
+    assert problem in str(caught.value)
+    assert "policies.mine.mix" in str(caught.value)
+
+
+def test_a_situation_is_told_in_words() -> None:
+    board = set_up(
+        {"ones": 3, "twos": 4, "walls": 3, "towers": 4},
+        {"walls": 4, "towers": 2},
+        {},
+        place={"field_5": [2, 5], "field_6": [1, 1]},
+    )
+    number = mix.situation(board.table.rules, board.state, 0)
+    assert mix.steps_of(number) == ("8-11", "1-2", "0", "5", "14+", "0-2", "2+", "free")
