@@ -12,7 +12,7 @@ _POSITION = typer.Argument(help="A written game as `replay` reads it, or a scena
 _POLICY = typer.Option("", help="Who plays on: one policy for all, or one for each seat, with commas.")
 _GAME = typer.Option(0, min=0, help="Of a scenario: number of the game.")
 _AFTER = typer.Option(0, min=0, help="Of a scenario: moves already played.")
-_GAMES = typer.Option(50_000, min=2_048, help="Most games for a move.")
+_GAMES = typer.Option(None, min=128, help="Most games for a move; 50,000 or the scenario's if those are fewer.")
 _SEED = typer.Option(None, min=0, help="Another seed than the file's.")
 _THREADS = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it.")
 _OUT = typer.Option(Path("reports"), help="Folder for reports.")
@@ -99,8 +99,9 @@ def _answer(name, study, question, games, threads, out, json, quiet, text="", ex
     from time import perf_counter
 
     from analyzer.reporting.folder import check_writable
-    from analyzer.studies.advise import as_json
+    from analyzer.studies.advise import as_json, default_games
 
+    games = games or default_games(question)
     folder = out / question.scenario.name / name
     if not json:
         check_writable(folder)

@@ -49,6 +49,15 @@ def write_advice(
         method=f"{result.played:,} games from the position, seed {question.seed}; the others play on as "
         f"{', '.join(question.scenario.seats)}. Comparisons are paired over blocks of games and pay for all pairs and "
         "looks (Bonferroni, 95%).",
-        run=provenance(question.scenario, study, question.seed, result.played, seconds, False),
+        run=provenance(
+            question.scenario,
+            study,
+            question.seed,
+            result.played,
+            seconds,
+            False,
+            asked=result.games,
+            options={"where": question.where, "policies": question.scenario.seats},
+        ),
         document=as_json(result, extra),
     )

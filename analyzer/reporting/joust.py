@@ -53,7 +53,17 @@ def write_joust(result: JoustOdds, folder: Path, seconds: float) -> None:
         sections=sections,
         method=f"Exact: the chain of rounds solved in float64. Beside it {n:,} simulated jousts, seed {seed}. "
         f"Yields at: {yields}.",
-        run=provenance(result.scenario, "joust", seed, n, seconds, False),
+        run=provenance(
+            result.scenario,
+            "joust",
+            seed,
+            n,
+            seconds,
+            False,
+            options={
+                side: [e.title, e.yields_at] for side, e in zip("ab", (result.attacker, result.defender), strict=True)
+            },
+        ),
         document=as_json(result),
     )
 
@@ -99,6 +109,14 @@ def write_field(result: Field, folder: Path, seconds: float) -> None:
         sections=sections,
         method=f"Exact odds, nothing sampled; knights {trained}, unhurt. The mean counts attacks and defences alike, "
         "against the other knights.",
-        run=provenance(result.scenario, "field", 0, 0, seconds, False),
+        run=provenance(
+            result.scenario,
+            "field",
+            0,
+            0,
+            seconds,
+            False,
+            options={"training": result.training, "yields_at": result.yields_at, "margin": result.margin},
+        ),
         document=field_json(result),
     )

@@ -80,7 +80,16 @@ def write_train(result: Training, folder: Path, seconds: float) -> None:
         method=f"{result.played:,} tournaments, seed {result.seed}. Trainings and plans race on the same deals and "
         "dice; comparisons are paired over blocks of games and pay for all pairs and looks (Bonferroni, 95%). The "
         "search over plans is successive halving; its finalists are compared on fresh games.",
-        run=provenance(result.scenario, "train", result.seed, result.played, seconds, False),
+        run=provenance(
+            result.scenario,
+            "train",
+            result.seed,
+            result.played,
+            seconds,
+            False,
+            asked=result.games,
+            options={"knight": result.name, "field": result.field_training, "yields_at": result.yields_at},
+        ),
         document=as_json(result),
     )
 

@@ -74,6 +74,19 @@ def write_yielding(result: Yielding, folder: Path, seconds: float) -> None:
         sections=sections,
         method=f"Backward induction over the rounds on foot for prices {result.prices.origin}. "
         f"Simple rules are valued by the exact chain.",
-        run=provenance(result.scenario, "yield", result.seed, result.games, seconds, False),
+        run=provenance(
+            result.scenario,
+            "yield",
+            result.seed,
+            result.games,
+            seconds,
+            False,
+            options={
+                "knights": [result.me.title, result.other.title, other_yields(result)],
+                "side": result.side,
+                "day": result.day,
+                "prices": result.prices.origin,
+            },
+        ),
         document=as_json(result),
     )

@@ -38,6 +38,11 @@ class Race:
         """A candidate's own mean a game; the intervals of all candidates hold together."""
         return block_mean(self.sums[candidate][:, measure], self.block, self.confidence, len(self.sums))
 
+    def share(self, candidate: int, whole: float, measure: int = 0) -> Estimate:
+        """A mean that is a share of `whole`: the interval stays within 0 and 1."""
+        mean, low, high = self.mean(candidate, measure)
+        return Estimate(mean / whole, max(0.0, low / whole), min(1.0, high / whole))
+
     def behind(self, candidate: int, measure: int = 0) -> Estimate:
         """By how much a game a candidate is behind the best; 0 for the best itself."""
         if candidate == self.best:

@@ -20,8 +20,9 @@ from analyzer.stats.racing import race
 from analyzer.studies.replay import play_back, read_game
 
 DEFAULT_GAMES = 50_000
-BLOCK = 256
+BLOCK = 256  # games, and fewer where few are played
 _FIRST_BLOCKS = 8
+_LEAST_BLOCK = 16
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ def read_question(
     seed: int | None = None,
     game: int = 0,
     after: int = 0,
+    check: Callable[[Scenario], None] = lambda scenario: None,
     wanted: Callable[[Any], bool] = lambda state: True,
     kind: str = "decision",
 ) -> Question:
@@ -70,15 +72,18 @@ def read_question(
     name : a written game (`analyzer replay` reads the same), or a scenario.
     policies : who plays on: one policy for all, or one for each seat, with commas.
     game, after : of a scenario: the number of the game and how many moves have been played.
+    check : refuses a scenario that the question does not fit.
     wanted : the policies play on to the first decision for which this holds; `kind` names it.
     """
     path = Path(name)
     if not path.is_file() or _is_scenario(path):
         scenario = load_scenario(find_scenario(name))
+        check(scenario)
         if policies:
             scenario = _with_policies(scenario, policies)
         return question_at(scenario, seed=seed, game=game, after=after, wanted=wanted, kind=kind)
     scenario, walk = _written(path, policies)
+    check(scenario)
     return _ask(scenario, walk, scenario.seed if seed is None else seed, str(path), 0, wanted, kind)
 
 
@@ -168,6 +173,11 @@ def _walk_on(scenario: Scenario, walk: Walk, there: Callable[[Any, int], bool]) 
     return played
 
 
+def default_games(question: Question) -> int:
+    """Return the most games for a move: no more than the scenario, which knows how slow its policies are, plays."""
+    return min(DEFAULT_GAMES, question.scenario.games)
+
+
 def advise(
     question: Question,
     *,
@@ -177,6 +187,7 @@ def advise(
 ) -> Advice:
     """Race the legal moves of a position against each other."""
     scenario, policies, played = question.scenario, question.scenario.policies, 0
+    block = max(_LEAST_BLOCK, min(BLOCK, games // (4 * _FIRST_BLOCKS)))
 
     def play(candidate: int, first: int, count: int) -> np.ndarray:
         move = question.moves[candidate]
@@ -191,14 +202,14 @@ def advise(
         progress(n)
 
     def sample(candidates: list[int], first: int, blocks: int) -> np.ndarray:
-        return in_blocks(play, candidates, first * BLOCK, blocks, BLOCK, threads=threads, progress=count)
+        return in_blocks(play, candidates, first * block, blocks, block, threads=threads, progress=count)
 
     n = len(question.moves)
-    most = max(_FIRST_BLOCKS, games // BLOCK)
-    result = race(n, sample, block=BLOCK, first_blocks=_FIRST_BLOCKS, most_blocks=most)
+    most = max(_FIRST_BLOCKS, games // block)
+    result = race(n, sample, block=block, first_blocks=_FIRST_BLOCKS, most_blocks=most)
     columns: dict[str, Any] = {"move": question.texts, "games": [result.games(c) for c in range(n)]}
     for name, rows, unit in (
-        ("win", [result.mean(c) for c in range(n)], WHOLE_WIN),
+        ("win", [result.share(c, WHOLE_WIN) for c in range(n)], 1),
         ("score", [result.mean(c, 1) for c in range(n)], 1),
         ("price", [result.behind(c) for c in range(n)], WHOLE_WIN),
         ("score_price", [result.behind(c, 1) for c in range(n)], 1),

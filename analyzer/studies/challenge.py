@@ -17,13 +17,11 @@ ODDS = ("odds", "nobody", "own_out", "other_out")
 
 def read_challenge(name: str, **options: Any) -> Question:
     """Return a position with a challenge to make: the next one from where a game or a scenario leads."""
-    question = read_question(name, wanted=lambda s: _phase(s) == CHALLENGE, kind="challenge", **options)
-    require_ritter(question.scenario)
-    return question
 
+    def wanted(state: Any) -> bool:
+        return int(state.phase) == CHALLENGE
 
-def _phase(state: Any) -> int:
-    return int(state.phase)
+    return read_question(name, check=require_ritter, wanted=wanted, kind="challenge", **options)
 
 
 def challenge(

@@ -57,9 +57,9 @@ def read_offer(
         return int(state.phase) == OFFER
 
     if name:
-        question = read_question(name, policies=policies, seed=seed, game=game, wanted=wanted, kind="offer")
-        require_ritter(question.scenario)
-        return question
+        return read_question(
+            name, policies=policies, seed=seed, game=game, check=require_ritter, wanted=wanted, kind="offer"
+        )
     return question_at(otherwise, seed=seed, game=game, wanted=wanted, kind="offer")
 
 

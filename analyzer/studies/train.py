@@ -204,10 +204,12 @@ def candidate_plans(by_day: Sequence[int]) -> list[tuple[str, ...]]:
 
 def _columns(race: Race, n: int) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = {"games": [race.games(c) for c in range(n)]}
-    for name, measure, unit in (("win", 0, WHOLE_WIN), ("premiums", 1, 1)):
-        rows = [race.mean(c, measure) for c in range(n)]
-        columns |= {name: [r.estimate / unit for r in rows]}
-        columns |= {f"{name}_low": [r.low / unit for r in rows], f"{name}_high": [r.high / unit for r in rows]}
+    for name, rows in (
+        ("win", [race.share(c, WHOLE_WIN) for c in range(n)]),
+        ("premiums", [race.mean(c, 1) for c in range(n)]),
+    ):
+        columns |= {name: [r.estimate for r in rows]}
+        columns |= {f"{name}_low": [r.low for r in rows], f"{name}_high": [r.high for r in rows]}
     behind = [race.behind(c) for c in range(n)]
     columns |= {"behind": [r.estimate / WHOLE_WIN for r in behind]}
     columns |= {"behind_low": [r.low / WHOLE_WIN for r in behind], "behind_high": [r.high / WHOLE_WIN for r in behind]}
