@@ -31,6 +31,8 @@ lint: $(VENV)/.ready-dev ## Check style and types
 
 bench: $(VENV)/.ready-dev ## Measure speed and memory, as ratios in one run
 	$(BIN)/python -m tests.bench.bench
+	$(BIN)/python -m tests.bench.games
+	$(BIN)/python -m tests.bench.fredericus
 
 golden: $(VENV)/.ready-dev ## Write the golden stories and the sample report anew
 	$(BIN)/python -m tests.golden.update

@@ -7,17 +7,13 @@ from pathlib import Path
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.study import Json, Out, Quiet, Seed, Threads
 
 _POSITION = typer.Argument(help="A written game as `replay` reads it, or a scenario.")
 _POLICY = typer.Option("", help="Who plays on: one policy for all, or one for each seat, with commas.")
 _GAME = typer.Option(0, min=0, help="Of a scenario: number of the game.")
 _AFTER = typer.Option(0, min=0, help="Of a scenario: moves already played.")
 _GAMES = typer.Option(None, min=128, help="Most games for a move; 50,000 or the scenario's if those are fewer.")
-_SEED = typer.Option(None, min=0, help="Another seed than the file's.")
-_THREADS = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it.")
-_OUT = typer.Option(Path("reports"), help="Folder for reports.")
-_JSON = typer.Option(False, "--json", help="Print one JSON document, write no report.")
-_QUIET = typer.Option(False, "--quiet", help="Print nothing but errors.")
 _COLUMNS = [
     "win",
     "win_low",
@@ -44,11 +40,11 @@ def advise(
     game: int = _GAME,
     after: int = _AFTER,
     games: int = _GAMES,
-    seed: int = _SEED,
-    threads: int = _THREADS,
-    out: Path = _OUT,
-    json: bool = _JSON,
-    quiet: bool = _QUIET,
+    seed: Seed = None,
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Play every legal move of a position on, with the same luck for all, and rank them.
 
@@ -71,11 +67,11 @@ def challenge(
     game: int = _GAME,
     after: int = _AFTER,
     games: int = _GAMES,
-    seed: int = _SEED,
-    threads: int = _THREADS,
-    out: Path = _OUT,
-    json: bool = _JSON,
-    quiet: bool = _QUIET,
+    seed: Seed = None,
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Rank the challenges of a position: the exact odds of each joust, and what it is worth in the end.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.study import Json, Out, Quiet, Threads
 
 
 def register(app: typer.Typer) -> None:
@@ -29,10 +30,10 @@ def joust(
     margin: float = typer.Option(0.02, min=0.0, help="With --field: odds within ± this count as equal."),
     games: int = typer.Option(1_000_000, min=1, help="Simulated jousts beside the exact odds."),
     seed: int = typer.Option(1, min=0, help="Seed of the simulation."),
-    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
-    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
-    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve a joust exactly: who wins, with what wounds, in how many rounds; a simulation beside it.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.study import Json, Out, Quiet, Seed, Threads
 
 
 def register(app: typer.Typer) -> None:
@@ -21,11 +22,11 @@ def ladies(
     game: int = typer.Option(0, min=0, help="Number of the game whose first offer is valued."),
     policy: str = typer.Option("", help="Who plays on: one policy for all, or one for each seat, with commas."),
     games: int = typer.Option(50_000, min=2_048, help="Most games for an offer; twice that for the contest."),
-    seed: int = typer.Option(None, min=0, help="Another seed than the scenario's."),
-    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
-    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
-    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+    seed: Seed = None,
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Tell who pleases whom, value every first offer of a deal, and set ways of offering against each other.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.study import Json, Out, Quiet, Seed, Threads
 
 if TYPE_CHECKING:
     from analyzer.studies.picks import Picks, Question
@@ -22,11 +23,11 @@ def register(app: typer.Typer) -> None:
 def picks(
     target: str = typer.Argument("", help="A scenario, or a file with a [position]; the openings if not given."),
     effort: int = typer.Option(100, min=1, max=10_000, help="Percent of the usual number of games."),
-    seed: int = typer.Option(None, min=0, help="Another seed than the scenario's."),
-    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
-    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
-    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+    seed: Seed = None,
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Find the equilibrium of picking two hidden cards (Die Glücksritter).
 
@@ -41,16 +42,16 @@ def picks(
     """
     from time import perf_counter
 
+    from analyzer.games.gluecksritter import learning
     from analyzer.reporting.folder import check_writable
 
     asked = _question(target)
-    folder = out / asked.name / "picks"
+    folder = out / asked.scenario.name / "picks"
     if not json:
         check_writable(folder)
     from analyzer.studies import picks as study
 
-    if not quiet:
-        screen.note("compiling what is not compiled yet takes up to a minute; then the games begin …")
+    screen.announce_compiling(quiet, learning.try_pairs, *([learning.try_situations] if asked.whole else []))
     start = perf_counter()
     plan = study.Effort().scaled(effort)
     with screen.progress(study.games_to_play(asked, plan), quiet or json) as advance:
@@ -80,12 +81,11 @@ def _question(target: str) -> Question:
         is_position = False  # the scenario's own reading says what is wrong
     if not is_position:
         return study.ask_scenario(load_scenario(path))
-    written = read_game(path)
-    return study.ask_position(path, written.table, written.position, written.seed)
+    return study.ask_position(read_game(path))
 
 
 def _show(result: Picks, folder: Path, seconds: float) -> None:
-    screen.say(f"{result.title} ({result.n_games:,} games, seed {result.seed})")
+    screen.say(f"{result.asked.title} ({result.n_games:,} games, seed {result.seed})")
     screen.say(f"{result.finding}\n")
     if result.game:
         screen.table(result.game.pairs, f"The whole game, {result.game.players} players")

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.study import Json, Out, Quiet, Seed, Threads
 
 
 def register(app: typer.Typer) -> None:
@@ -21,11 +22,11 @@ def train(
     field_train: str = typer.Option("mounted,mounted", help="Training of the opponents in the exact odds."),
     yield_at: str = typer.Option("7", help="In the exact odds all yield with this many wounds: a number, or never."),
     games: int = typer.Option(100_000, min=5_000, help="Most tournaments for a candidate."),
-    seed: int = typer.Option(None, min=0, help="Another seed than the scenario's."),
-    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
-    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
-    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+    seed: Seed = None,
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Rank every way to train a knight, by exact odds and in whole tournaments, and race plans for the season.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from analyzer.cli import screen
+from analyzer.cli.study import Json, Out, Quiet, Threads
 
 
 def register(app: typer.Typer) -> None:
@@ -31,10 +32,10 @@ def yielding(
     rule: list[str] = typer.Option([], help="An option of the rules, as enrage=every_round; not with --scenario."),
     games: int = typer.Option(60_000, min=1000, help="Tournaments for the prices, and for each threshold."),
     seed: int = typer.Option(1, min=0, help="Seed of the tournaments."),
-    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given. Results do not depend on it."),
-    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document, write no report."),
-    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
+    threads: Threads = None,
+    out: Out = Path("reports"),
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve when to yield on foot: the best map by both knights' wounds, and what simple rules lose.
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import platform
+from dataclasses import asdict
 from functools import partial
-from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-import analyzer
 from analyzer.reporting.charts import heat_maps, interval_chart
+from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
 from analyzer.studies.picks import GamePicks, Picks, PositionPicks, as_json
 
@@ -34,12 +32,14 @@ def write_picks(result: Picks, folder: Path, seconds: float) -> None:
     )
     write_report(
         folder,
-        title=result.title,
-        question=result.question,
+        title=result.asked.title,
+        question=result.asked.question,
         finding=result.finding,
         sections=sections,
         method=method,
-        run=_provenance(result, seconds),
+        run=provenance(
+            result.asked.scenario, "picks", result.seed, result.n_games, seconds, False, options=asdict(result.effort)
+        ),
         document=as_json(result),
         files={MIX_FILE: result.game.mix_text} if result.game else {},
     )
@@ -129,18 +129,3 @@ def _position_section(position: PositionPicks, seed: int) -> Section:
             note=f"{position.games:,} games, seed {seed}",
         ),
     )
-
-
-def _provenance(result: Picks, seconds: float) -> dict[str, Any]:
-    return {
-        "study": "picks",
-        "scenario": result.name,
-        "scenario_text": result.text,
-        "seed": result.seed,
-        "games": result.n_games,
-        "analyzer": analyzer.__version__,
-        "source_hash": analyzer.source_hash(),
-        "python": platform.python_version(),
-        "libraries": {name: metadata.version(name) for name in ("numba", "numpy", "pandas", "matplotlib")},
-        "seconds": round(seconds, 3),
-    }

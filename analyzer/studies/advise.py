@@ -17,7 +17,7 @@ from analyzer.engine.trace import Walk
 from analyzer.errors import BadInput, suggest
 from analyzer.scenario import Scenario, find_scenario, load_scenario
 from analyzer.stats.racing import race
-from analyzer.studies.replay import play_back, read_game
+from analyzer.studies.replay import as_scenario, play_back, read_game
 
 DEFAULT_GAMES = 50_000
 BLOCK = 256  # games, and fewer where few are played
@@ -124,24 +124,7 @@ def _is_scenario(path: Path) -> bool:
 
 def _written(path: Path, policies: str) -> tuple[Scenario, Walk]:
     written = read_game(path)
-    game, n = written.table.game, written.table.players
-    names = (game.default_policy,) * n
-    settings = tuple(game.parameters_of(game.policy_named(name)) for name in names)
-    text = path.read_text(encoding="utf-8")
-    scenario = Scenario(
-        path=path,
-        name=path.stem,
-        text=text,
-        title=path.stem,
-        question="",
-        seed=written.seed,
-        games=DEFAULT_GAMES,
-        rotate=False,
-        seats=names,
-        settings=settings,
-        catalogue={policy.name: game.parameters_of(policy) for policy in game.policies},
-        table=written.table,
-    )
+    scenario = as_scenario(written, written.table.game.default_policy, DEFAULT_GAMES)
     if policies:
         scenario = _with_policies(scenario, policies)
     *_, (_, walk) = play_back(written)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -36,10 +35,12 @@ from analyzer.games.gluecksritter.mix import (
 )
 from analyzer.games.gluecksritter.rules import N_CARDS, N_PAIRS, PAIRS
 from analyzer.games.gluecksritter.state import PHASES, PICK
-from analyzer.scenario import Scenario
+from analyzer.scenario import Scenario, read_scenario
 from analyzer.stats.intervals import CONFIDENCE, Estimate, wilson, z_value
+from analyzer.studies.replay import WrittenGame, as_scenario
 
 MIXER = "mixer"
+_USUAL = 4  # players of the whole game, if none is asked about
 CARD_NAMES = ("Monk", "Farmer", "Craftsman", "Black Knight", "Tax collector", "Toll keeper")
 # An opening with an even ducat card; what lies on the fields is open when cards are picked.
 OPENING = {"phase": "pick", "field_5": [2, 2], "field_6": [2, 2]}
@@ -130,13 +131,22 @@ class GamePicks:
 
 
 @dataclass(frozen=True)
+class Question:
+    """What is asked: positions to solve, and whether the whole game of the scenario's table is to be learned."""
+
+    scenario: Scenario
+    title: str
+    question: str
+    positions: tuple[tuple[str, Table, np.ndarray], ...]
+    whole: bool
+
+
+@dataclass(frozen=True)
 class Picks:
     """The whole answer."""
 
-    title: str
-    question: str
-    name: str
-    text: str
+    asked: Question
+    effort: Effort
     seed: int
     positions: tuple[PositionPicks, ...]
     game: GamePicks | None
@@ -154,44 +164,30 @@ class Picks:
         return "95%, the rows of a table holding together (Bonferroni); wilson for wins, normal for differences"
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is asked: positions to solve, and a table whose whole game is to be learned, or none."""
-
-    title: str
-    question: str
-    name: str
-    text: str
-    seed: int
-    positions: tuple[tuple[str, Table, np.ndarray], ...]
-    whole: Table | None
-
-
-def ask_openings(seed: int = 1) -> Question:
+def ask_openings() -> Question:
     """The openings of 3 to 6 players, and the whole game of four."""
-    tables = [_default_table(n) for n in range(GAME.least_players, GAME.most_players + 1)]
+    every = range(GAME.least_players, GAME.most_players + 1)
+    tables = {n: read_scenario({"game": GAME.name, "seats": [MIXER] * n}) for n in every}
     return Question(
+        replace(tables[_USUAL], name=f"{GAME.name}/openings"),
         "Two cards of six",
         "Which two cards should a fortune seeker pick?",
-        "gluecksritter/openings",
-        "",
-        seed,
-        tuple(_opening(table) for table in tables),
-        tables[1],
+        tuple(_opening(tables[n].table) for n in every),
+        whole=True,
     )
 
 
 def ask_scenario(scenario: Scenario) -> Question:
     """The opening and the whole game of a scenario's table."""
     _check_game(scenario.table)
-    table = scenario.table
     title = f"{scenario.title}: two cards of six"
     question = "Which two cards should a fortune seeker pick at this table?"
-    return Question(title, question, scenario.name, scenario.text, scenario.seed, (_opening(table),), table)
+    return Question(scenario, title, question, (_opening(scenario.table),), whole=True)
 
 
-def ask_position(path: Path, table: Table, position: np.ndarray | None, seed: int) -> Question:
+def ask_position(written: WrittenGame) -> Question:
     """A written position."""
+    path, table, position = written.path, written.table, written.position
     _check_game(table)
     if position is None:
         raise BadInput(f"{path}: no [position] to study")
@@ -203,19 +199,14 @@ def ask_position(path: Path, table: Table, position: np.ndarray | None, seed: in
     # Picks are hidden: whoever has picked already is asked again.
     s.picks[:] = 0
     s.turn, s.asked = s.start, 1
-    name = str(Path(*path.parts[-2:]).with_suffix(""))
-    text = path.read_text(encoding="utf-8")
     question = "Which two cards should each player pick here?"
-    return Question(f"Two cards of six: {path.stem}", question, name, text, seed, ((path.stem, table, position),), None)
+    positions = ((path.stem, table, position),)
+    return Question(as_scenario(written, MIXER, 0), f"Two cards of six: {path.stem}", question, positions, whole=False)
 
 
 def _check_game(table: Table) -> None:
     if table.game is not GAME:
         raise BadInput(f"`picks` is about the two hidden cards of {GAME.title}, not about {table.game.title}")
-
-
-def _default_table(players: int) -> Table:
-    return GAME.prepare(players, {option.key: option.default for option in GAME.options}, None)
 
 
 def _opening(table: Table) -> tuple[str, Table, np.ndarray]:
@@ -239,15 +230,15 @@ def picks(
 ) -> Picks:
     """Answer: first the whole game, then the positions, played on by the mix that was learned."""
     effort = effort or Effort()
-    seed = question.seed if seed is None else seed
+    seed = question.scenario.seed if seed is None else seed
     game, learned = None, None
     if question.whole:
-        game, learned = _whole_game(question.whole, seed, effort, threads, progress)
+        game, learned = _whole_game(question.scenario.table, seed, effort, threads, progress)
     positions = []
     for name, table, position in question.positions:
-        own = learned.mix if learned and question.whole is table else None
+        own = learned.mix if learned and table.players == question.scenario.table.players else None
         positions.append(_position(name, table, position, own, seed, effort, threads, progress))
-    return Picks(question.title, question.question, question.name, question.text, seed, tuple(positions), game)
+    return Picks(question, effort, seed, tuple(positions), game)
 
 
 def _mixer_parameters() -> dict[str, Any]:
@@ -430,7 +421,7 @@ def as_json(result: Picks) -> dict[str, Any]:
 
     document: dict[str, Any] = {
         "game": GAME.name,
-        "name": result.name,
+        "name": result.asked.scenario.name,
         "seed": result.seed,
         "games": result.n_games,
         "finding": result.finding,

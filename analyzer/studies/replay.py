@@ -15,7 +15,7 @@ from analyzer.engine.chance import TAPE_LENGTH, prescribe, unused_dice
 from analyzer.engine.game import Step, Table
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.errors import BadFile, BadInput, Fault, IllegalMove
-from analyzer.scenario import plain_value, read_scenario
+from analyzer.scenario import Scenario, plain_value, read_scenario
 
 _DICE = re.compile(r"^(?P<move>[^\[]*)\[(?P<dice>[\d\s,]*)\]\s*$")
 _KEYS = ("game", "players", "deck", "rules", "seed", "number", "position", "moves")
@@ -78,6 +78,25 @@ def read_game(path: Path) -> WrittenGame:
     except BadFile as error:
         raise BadFile(path, error.faults) from None
     return WrittenGame(path, table, data.get("seed", 1), data.get("number", 0), placed, tuple(moves))
+
+
+def as_scenario(game: WrittenGame, policy: str, games: int) -> Scenario:
+    """Return a written game as a scenario: its table, and one policy on all seats."""
+    rules, n = game.table.game, game.table.players
+    return Scenario(
+        path=game.path,
+        name=game.path.stem,
+        text=game.path.read_text(encoding="utf-8"),
+        title=game.path.stem,
+        question="",
+        seed=game.seed,
+        games=games,
+        rotate=False,
+        seats=(policy,) * n,
+        settings=(rules.parameters_of(rules.policy_named(policy)),) * n,
+        catalogue={each.name: rules.parameters_of(each) for each in rules.policies},
+        table=game.table,
+    )
 
 
 def _read_lines(text: str) -> dict[str, Any]:

@@ -29,7 +29,9 @@ def test_a_written_command_runs(analyzer, tmp_path, command, page):
     arguments = shlex.split(command, comments=True)[1:]
     takes = analyzer(arguments[0], "--help").out
     if "--games" in takes and "--games" not in arguments:
-        arguments += ["--games", "2000"]
+        arguments += ["--games", "5000"]
+    if "--effort" in takes and "--effort" not in arguments:
+        arguments += ["--effort", "1"]
     if "--out" in takes:
         arguments += ["--out", str(tmp_path)]
     done = analyzer(*arguments)

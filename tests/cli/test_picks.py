@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
 POSITION = """\
 game = "gluecksritter"
 
@@ -23,20 +19,16 @@ field_5 = [2, 3]
 """
 
 
-def analyzer(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "analyzer", *arguments], cwd=ROOT, capture_output=True, text=True)
-
-
-def test_a_position_as_json_and_as_a_report(tmp_path: Path) -> None:
+def test_a_position_as_json_and_as_a_report(analyzer, tmp_path):
     path = tmp_path / "even.toml"
     path.write_text(POSITION, encoding="utf-8")
     done = analyzer("picks", str(path), "--effort", "1", "--json")
-    assert done.returncode == 0, done.stderr
-    document = json.loads(done.stdout)
+    assert done.code == 0, done.err
+    document = json.loads(done.out)
     assert [len(p["pairs"]) for p in document["positions"]] == [15]
     again = analyzer("picks", str(path), "--effort", "1", "--out", str(tmp_path), "--quiet", "--threads", "1")
-    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
-    folder = tmp_path / tmp_path.name / "even" / "picks"
+    assert (again.code, again.out, again.err) == (0, "", "")
+    folder = tmp_path / "even" / "picks"
     names = {file.name for file in folder.iterdir()}
     assert names >= {"report.md", "report.html", "run.json", "position-even.csv", "position-even.png"}
     run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
@@ -53,11 +45,11 @@ def test_a_position_as_json_and_as_a_report(tmp_path: Path) -> None:
         ('game = "gluecksritter"\nseats = ["needs", "need", "needs"]\n', "did you mean 'needs'?"),
     ],
 )
-def test_bad_input_is_named(tmp_path: Path, text: str | None, message: str) -> None:
+def test_bad_input_is_named(analyzer, tmp_path, text, message):
     path = tmp_path / "bad.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
     done = analyzer("picks", str(path), "--out", str(tmp_path))
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.code == 2
+    assert message in done.err
+    assert "Traceback" not in done.err

@@ -103,8 +103,7 @@ def test_a_position_file_is_asked_for_each_seat(tmp_path: Path) -> None:
         "[[position.seats]]\nwalls = 4\ntowers = 2\n[[position.seats]]\nwalls = 3\n[[position.seats]]\njailed = true\n",
         encoding="utf-8",
     )
-    written = read_game(path)
-    result = picks(ask_position(path, written.table, written.position, 1), effort=TINY)
+    result = picks(ask_position(read_game(path)), effort=TINY)
     assert result.game is None
     pairs = result.positions[0].pairs
     assert pairs.groupby("seat").size().tolist() == [15, 15, 10]
@@ -114,7 +113,9 @@ def test_a_position_file_is_asked_for_each_seat(tmp_path: Path) -> None:
 def test_other_games_and_other_phases_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="two hidden cards of Die Glücksritter"):
         ask_scenario(read_scenario({"game": "ritter", "seats": ["rulebook", "bold"]}))
-    table = table_of(GAME, 3)
-    position = GAME.place(table, {"phase": "ransom", "seats": [{"jailed": True}, {}, {}]})
+    path = tmp_path / "ransom.toml"
+    path.write_text(
+        'game = "gluecksritter"\n[position]\nphase = "ransom"\nseats = [{ jailed = true }, {}, {}]\n', encoding="utf-8"
+    )
     with pytest.raises(BadInput, match="a position in which cards are picked is needed"):
-        ask_position(tmp_path / "x.toml", table, position, 1)
+        ask_position(read_game(path))
