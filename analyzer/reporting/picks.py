@@ -27,8 +27,9 @@ def write_picks(result: Picks, folder: Path, seconds: float) -> None:
         f"{result.n_games:,} games, seed {result.seed}. In a position all pairs are tried in the same games, which "
         "the learned mix plays on, and mixes are matched to regrets. The mix of the whole game is learned in "
         "self-play: all choices are tried to the end of the round and judged by a model of who wins from where, fitted "
-        "to played games. A best response is trained in the same way against it and then measured in whole games, so "
-        f"its gain is a lower bound of how far the mix can be beaten. Intervals: {result.interval}."
+        "to played games. Responses are trained in the same way against it; the best of them in a trial match is "
+        "measured in fresh games, so its gain is a lower bound of how far the mix can be beaten. "
+        f"Intervals: {result.interval}."
     )
     write_report(
         folder,

@@ -16,13 +16,14 @@ from analyzer.errors import BadInput
 from analyzer.games.gluecksritter import GAME
 from analyzer.games.gluecksritter.learning import (
     FIT_GAMES,
+    N_RESPONSES,
     REFIT,
     Learned,
     Tries,
     all_alike,
-    best_response,
     count_picks,
     learn,
+    responses,
     solve_position,
     with_mix,
 )
@@ -51,7 +52,7 @@ class Effort:
     """How many games go into each part of the answer."""
 
     learn_steps: int = 120
-    learn_games: int = 4_000
+    learn_games: int = 8_000
     respond_steps: int = 3
     respond_games: int = 40_000
     match_games: int = 100_000
@@ -68,7 +69,7 @@ class Effort:
     def whole_game(self) -> int:
         """Return how many games the study of a whole game plays."""
         fits = (self.learn_steps + REFIT - 1) // REFIT + 1
-        matches = len(GAME.policies)  # all shipped policies but the mixer, and the best response
+        matches = len(GAME.policies) + N_RESPONSES  # shipped policies but the mixer, the responses, the best again
         return (
             self.learn_steps * self.learn_games
             + fits * FIT_GAMES
@@ -125,9 +126,14 @@ class GamePicks:
         return (
             f"Against a table of the learned mix (fair share {1 / self.players:.1%}) one seat of another policy wins "
             f"at most {best.win:.1%} ({best.policy}), a best response trained against it {self.response.estimate:.1%}: "
-            f"it can be beaten by at least {100 * self.gain.estimate:.1f} points "
-            f"({100 * self.gain.low:.1f}–{100 * self.gain.high:.1f})."
+            f"{self._verdict} ({100 * self.gain.low:.1f} to {100 * self.gain.high:.1f})."
         )
+
+    @property
+    def _verdict(self) -> str:
+        if self.gain.low <= 0:
+            return f"it was not beaten beyond error, {100 * self.gain.estimate:+.1f} points"
+        return f"it can be beaten by at least {100 * self.gain.estimate:.1f} points"
 
 
 @dataclass(frozen=True)
@@ -306,9 +312,7 @@ def _whole_game(
     tries = Tries(table, threads, progress)
     parameters = _mixer_parameters()
     learned = learn(table, parameters, seed, effort.learn_steps, effort.learn_games, tries)
-    response = best_response(
-        table, parameters, learned.mix, seed + 1000, effort.respond_steps, effort.respond_games, tries
-    )
+    trained = responses(table, parameters, learned.mix, seed + 1000, effort.respond_steps, effort.respond_games, tries)
     mixer = with_mix(table, parameters, learned.mix)[0]
     match = _Match(table, mixer, seed + 2000, threads, progress)
     others = [policy for policy in GAME.policies if policy.name != MIXER]
@@ -317,7 +321,12 @@ def _whole_game(
     for policy in others:
         own = GAME.encode_policies([GAME.parameters_of(policy)])[0]
         rivals.append({"policy": policy.name} | _columns("win", match.play(own, effort.match_games, z)))
-    answer = match.play(with_mix(table, parameters, response)[0], effort.match_games, z_value(CONFIDENCE))
+    # Which response is best, games tell that have no part in what is reported.
+    response = max(
+        (with_mix(table, parameters, mix)[0] for mix in trained),
+        key=lambda policy: match.play(policy, effort.match_games, z, seed + 4000).estimate,
+    )
+    answer = match.play(response, effort.match_games, z_value(CONFIDENCE))
     fair = 1 / table.players
     picked, takers = tries.run(
         lambda first, count, *rest: count_picks(
@@ -351,12 +360,19 @@ class _Match:
         self.table, self.mixer, self.seed, self.threads, self.progress = table, mixer, seed, threads, progress
         self.games = 0
 
-    def play(self, policy: Any, games: int, z: float) -> Estimate:
-        """Return the share of games that the single seat wins."""
+    def play(self, policy: Any, games: int, z: float, seed: int | None = None) -> Estimate:
+        """Return the share of games that the single seat wins; games of the match's seed or of another."""
         policies = np.zeros(self.table.players, GAME.policy).view(np.recarray)
         policies[:] = self.mixer
         policies[0] = policy
-        run = play_games(self.table, policies, self.seed, games, threads=self.threads, progress=self.progress)
+        run = play_games(
+            self.table,
+            policies,
+            self.seed if seed is None else seed,
+            games,
+            threads=self.threads,
+            progress=self.progress,
+        )
         if run.interrupted:
             raise KeyboardInterrupt
         self.games += run.tally.n_games

@@ -40,6 +40,8 @@ N_WEIGHTS = _DOCUMENT + 1
 REFIT, FIT_GAMES = 10, 20_000  # steps after which the model of the standings is fitted again, and its games
 _ASCENTS, _STRIDE, _PRIOR = 200, 2.0, 20.0
 _ENOUGH = 30  # visits before a responder trusts what it saw
+_LEAST_GAINS = (0.0, 0.003, 0.01, 0.03)  # of a win, for which responders leave the mix
+N_RESPONSES = len(_LEAST_GAINS)
 N_TRIED = N_PAIRS + 2  # all pairs, to wait, to pay the ransom
 _WAIT, _PAY = N_PAIRS, N_PAIRS + 1
 _FINE = 60_000  # of a whole, in the running sums from which a learner draws
@@ -382,25 +384,36 @@ def _try(
     return wins / UNIT, visits
 
 
-def best_response(
+def responses(
     table: Table, parameters: dict[str, Any], mix: np.ndarray, seed: int, rounds: int, games: int, tries: Tries
-) -> np.ndarray:
-    """Train one seat against a table of a mix: in each situation the choice that has won most.
+) -> list[np.ndarray]:
+    """Train one seat against a table of a mix and return its candidates for a best response.
 
-    Each round the responder plays what the round before found. Choices tried too seldom to tell stay as
-    they are in the mix.
+    Each round the responder plays what all rounds before it found best; those after the last one leave
+    the mix where a choice wins more than it by each of `_LEAST_GAINS`. What is tried is judged by a model,
+    so which candidate is best, games have to tell.
     """
     response = mix
     standing = fit_standing(table, with_mix(table, parameters, mix, mix), seed + 2, FIT_GAMES, tries)
+    all_wins, all_visits = np.zeros((N_SITUATIONS, N_TRIED)), np.zeros((N_SITUATIONS, 2), np.int64)
     for step in range(rounds):
         policies = with_mix(table, parameters, mix, response)
         wins, visits = _try(table, policies, standing, seed, step * games, games, tries)
-        choices = _as_choices(response).copy()
-        for block, (won, choice) in enumerate(zip(_blocks(wins), _blocks(choices), strict=True)):
-            known = visits[:, block] >= _ENOUGH
-            choice[known] = np.eye(choice.shape[1])[won[known].argmax(axis=1)]
-        response = _as_mix(choices)
-    return response
+        all_wins += wins
+        all_visits += visits
+        response = _respond(mix, all_wins, all_visits, 0.0)
+    return [_respond(mix, all_wins, all_visits, least) for least in _LEAST_GAINS]
+
+
+def _respond(mix: np.ndarray, wins: np.ndarray, visits: np.ndarray, least_gain: float) -> np.ndarray:
+    """Return the mix with the best choice wherever it is known to win enough more."""
+    choices = _as_choices(mix)
+    for block, (won, choice) in enumerate(zip(_blocks(wins), _blocks(choices), strict=True)):
+        n = visits[:, block]
+        gain = won.max(axis=1) - (won * choice).sum(axis=1)
+        known = (n >= _ENOUGH) & (gain > least_gain * n)
+        choice[known] = np.eye(choice.shape[1])[won[known].argmax(axis=1)]
+    return _as_mix(choices)
 
 
 # A single position

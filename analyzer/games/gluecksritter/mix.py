@@ -96,8 +96,8 @@ def step_rows() -> Iterator[tuple[str, np.ndarray]]:
 def shipped_mix_path(name: str = "learned") -> Path:
     """Return the path of a mix that comes with the program.
 
-    The rows of `learned` for four players are those of `analyzer picks gluecksritter/four-players --effort 200`;
-    the other numbers of players were learned in the same way with a quarter of the games.
+    The rows of `learned` are those that `analyzer picks gluecksritter/three-players` writes, and so for four, five
+    and six players.
     """
     return Path(__file__).parent / "mixes" / f"{name}.csv"
 

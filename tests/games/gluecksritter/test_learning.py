@@ -64,7 +64,7 @@ def test_a_best_response_beats_a_foolish_mix() -> None:
     """Against players who pick at random a trained one wins most games."""
     table = table_of(GAME, 3)
     foolish = even_mix()
-    response = learning.best_response(table, PARAMETERS, foolish, 1, 2, 3000, learning.Tries(table, 2))
+    response, *_ = learning.responses(table, PARAMETERS, foolish, 1, 2, 3000, learning.Tries(table, 2))
     policies = learning.with_mix(table, PARAMETERS, response, foolish, foolish)
     assert play_games(table, policies, 5, 1000).tally.win[0, :, 0].sum() > 600 * WHOLE_WIN
 
