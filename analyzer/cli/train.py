@@ -41,16 +41,21 @@ def train(
     from time import perf_counter
 
     from analyzer.games.ritter.cards import short
+    from analyzer.games.ritter.rider import read_points
     from analyzer.games.ritter.season import play_season
     from analyzer.reporting.folder import check_writable
     from analyzer.studies import train as study
-    from analyzer.studies.joust import ritter_scenario
+    from analyzer.studies.joust import read_yield, ritter_scenario
 
     asked = ritter_scenario(scenario, rule)
     folder = out / asked.name / "train"
     if not json:
         check_writable(folder)
     names = [knight] if knight else [short(card.name) for card in asked.table.deck.knights]
+    for name in names:
+        study.with_knight(asked, name)  # a wrong one is refused before anything is compiled
+    read_points(field_train)
+    read_yield(yield_at)
     screen.announce_compiling(quiet, play_season)
     start = perf_counter()
     results = []
