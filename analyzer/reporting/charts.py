@@ -172,22 +172,31 @@ def course_chart(path: Path, title: str, course: pd.DataFrame, step: str, unit: 
             axes.plot(rows[step], rows["score"], marker="o", color=COLOURS[i % len(COLOURS)], linewidth=2)
             ends.append((float(rows["score"].iloc[-1]), str(rows["policy"].iloc[0]), COLOURS[i % len(COLOURS)]))
         span = max(course["score"].max() - course["score"].min(), 1e-9)
-        placed = -1e9
-        for value, label, colour in sorted(ends):
-            placed = max(value, placed + 0.055 * span)  # labels keep their distance
+        ends.sort()
+        for (_, label, colour), at in zip(ends, _apart([value for value, *_ in ends], 0.055 * span), strict=True):
             axes.annotate(
                 label,
-                (course[step].max(), placed),
+                (course[step].max(), at),
                 xytext=(10, 0),
                 textcoords="offset points",
                 color=colour,
                 va="center",
+                annotation_clip=False,
             )
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.grid(axis="y", color="#e5e5e5")
         axes.set_xlabel(f"after {step}")
         axes.set_ylabel(unit)
         _finish(figure, axes, title, note, path)
+
+
+def _apart(values: list[float], distance: float) -> list[float]:
+    """Return rising values moved as little as keeps them this far from each other, about where they were."""
+    rising: list[float] = []
+    for value in values:
+        rising.append(max(value, rising[-1] + distance) if rising else value)
+    pushed = (sum(rising) - sum(values)) / len(values)
+    return [value - pushed for value in rising]
 
 
 def band_chart(
