@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.game import Table
-from analyzer.errors import BadFile, Fault, suggest
+from analyzer.engine.placing import Placing
+from analyzer.errors import BadFile
 from analyzer.games.fredericus.cards import (
     BOTTOM,
     CARDS,
@@ -112,51 +113,14 @@ _TOP_KEYS = (
 _SEAT_KEYS = ("score", "peregrine", "kestrel", "hooded", "chips", "creatures", "goals", "fredericus")
 
 
-class _Placing:
-    """Reads a position into a state and collects what is wrong with it."""
-
-    def __init__(self, table: Table, position: Mapping[str, Any]) -> None:
-        self.table = table
-        self.position = position
-        self.faults: list[Fault] = []
-        self.states = table.new_states()
-        self.s = self.states[0]
-
-    def fault(self, key: str, value: object, problem: str) -> None:
-        self.faults.append(Fault(f"position.{key}", value, problem))
-
-    def number(self, key: str, value: object, low: int, high: int) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fault(key, value, f"allowed: {low} to {high}")
-            return low
-        return value
-
-    def flag(self, key: str, value: object) -> bool:
-        if not isinstance(value, bool):
-            self.fault(key, value, "allowed: true or false")
-        return value is True
-
-    def name(self, key: str, value: object, names: Sequence[str]) -> int:
-        if isinstance(value, str) and value.casefold() in names:
-            return names.index(value.casefold())
-        self.fault(key, value, f"allowed: {' | '.join(names)}{suggest(str(value), names)}")
-        return 0
+class _Placing(Placing):
+    """Reads lists of names, too."""
 
     def names(self, key: str, value: object, names: Sequence[str]) -> list[int]:
         if not isinstance(value, list):
             self.fault(key, value, f"a list is needed, of: {', '.join(names)}")
             return []
-        return [self.name(f"{key}[{i}]", item, names) for i, item in enumerate(value)]
-
-    def only(self, key: str, given: object, allowed: Sequence[str]) -> Mapping[str, Any]:
-        if not isinstance(given, Mapping):
-            self.fault(key, given, f"must be a table with {', '.join(allowed)}")
-            return {}
-        for name in given:
-            if name not in allowed:
-                path = f"{key}.{name}" if key else name
-                self.fault(path, given[name], f"unknown; allowed: {', '.join(allowed)}{suggest(name, allowed)}")
-        return given
+        return [self.word(f"{key}[{i}]", item, names) for i, item in enumerate(value)]
 
 
 def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
@@ -182,10 +146,10 @@ def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
 
 def _place_turn(p: _Placing) -> None:
     s, rules, get = p.s, p.table.rules, p.position.get
-    s.phase = p.name("phase", get("phase", "turn"), PHASES[:OVER])
-    s.lap = p.number("round", get("round", 1), 1, int(rules.max_rounds)) - 1
-    s.start = p.number("start", get("start", 1), 1, p.table.players) - 1
-    s.turn = p.number("turn", get("turn", int(s.start) + 1), 1, p.table.players) - 1
+    s.phase = p.word("phase", get("phase", "turn"), PHASES[:OVER])
+    s.lap = p.number("round", 1, int(rules.max_rounds), 1) - 1
+    s.start = p.number("start", 1, p.table.players, 1) - 1
+    s.turn = p.number("turn", 1, p.table.players, int(s.start) + 1) - 1
     s.winner = NONE
     for seat in range(p.table.players):  # who has had his turn in this round
         had = (
@@ -195,13 +159,13 @@ def _place_turn(p: _Placing) -> None:
         s.turns[seat] = s.lap + int(had)
     if s.phase == TURN:
         most = int(rules.actions_per_turn + rules.seal_actions)
-        s.actions = p.number("actions", get("actions", int(rules.actions_per_turn)), 0, most)
+        s.actions = p.number("actions", 0, most, int(rules.actions_per_turn))
         for falcon in p.names("hunted", get("hunted", []), FALCONS):
             s.hunted |= 1 << falcon
-        s.opened = p.flag("opened", get("opened", False))
-        s.rotated = p.flag("rotated", get("rotated", False))
+        s.opened = p.flag("opened")
+        s.rotated = p.flag("rotated")
     else:
-        s.chip = p.number("chip", get("chip", 1), 1, int(rules.chips)) - 1
+        s.chip = p.number("chip", 1, int(rules.chips), 1) - 1
 
 
 def _place_seats(p: _Placing) -> None:
@@ -217,16 +181,16 @@ def _place_seats(p: _Placing) -> None:
         row = p.only(where, given, _SEAT_KEYS)
         for falcon, name in enumerate(FALCONS):
             home = seat + 1 + 4 * falcon  # F4
-            s.tower[seat, falcon] = p.number(f"{where}.{name}", row.get(name, home), 1, N_ROWS) - 1
+            s.tower[seat, falcon] = p.number(f"{where}.{name}", 1, N_ROWS, home, row) - 1
         if "hooded" in row:
-            s.hooded[seat] = 1 << p.name(f"{where}.hooded", row["hooded"], FALCONS)
+            s.hooded[seat] = 1 << p.word(f"{where}.hooded", row["hooded"], FALCONS)
         _place_chips(p, where, seat, row.get("chips", ["hand"] * int(table.rules.chips)))
         for kind in p.names(f"{where}.creatures", row.get("creatures", []), CREATURES):
             s.creatures[seat, kind] += 1
         for kind in p.names(f"{where}.goals", row.get("goals", []), CREATURES):
             s.goals[seat, kind] += 1
         s.n_creatures[seat], s.n_goals[seat] = s.creatures[seat].sum(), s.goals[seat].sum()
-        if p.flag(f"{where}.fredericus", row.get("fredericus", False)):
+        if p.flag(f"{where}.fredericus", table=row):
             if s.holder != IN_PILE:
                 p.fault(f"{where}.fredericus", True, "another seat has him already")
             s.holder = seat
@@ -245,7 +209,7 @@ def _place_chips(p: _Placing, where: str, seat: int, given: object) -> None:
         elif place_of == "hand":
             p.s.chips[seat, chip] = IN_HAND
         else:
-            p.s.chips[seat, chip] = p.number(f"{where}.chips[{chip}]", place_of, 1, N_ROWS) - 1
+            p.s.chips[seat, chip] = p.whole(f"{where}.chips[{chip}]", place_of, 1, N_ROWS, 1) - 1
 
 
 def _place_rows(p: _Placing) -> None:
@@ -311,18 +275,19 @@ def _place_end(p: _Placing) -> None:
         seen = BY_DRAW
     elif s.holder == FLIPPED and rules.flipped_fredericus != PASSED_OVER:
         seen = BY_FLIP
-    s.closed = p.flag("closed", p.position.get("closed", seen != NOT_ENDED))
+    s.closed = p.flag("closed", bool(seen != NOT_ENDED))
     if seen != NOT_ENDED and not s.closed:
         p.fault("closed", False, f"goal cards are closed: {ENDINGS[seen]} (F16)")
     told = p.position.get("ended_by", ENDINGS[seen if seen != NOT_ENDED else BY_DRAW])
-    s.ending = p.name("ended_by", told, ENDINGS) if s.closed else NOT_ENDED
+    s.ending = p.word("ended_by", told, ENDINGS) if s.closed else NOT_ENDED
 
 
 def _any_pile(p: _Placing, given: object, left: np.ndarray) -> list[int]:
     fredericus = [FREDERICUS] if p.s.holder == IN_PILE else []
     cards = [kind for kind in range(N_KINDS) for _ in range(left[kind])]
     most = len(cards) + len(fredericus)
-    size = p.number("goal_pile", max(0, most - int(p.table.rules.laid_aside)) if given is None else given, 0, most)
+    usual = max(0, most - int(p.table.rules.laid_aside))
+    size = p.whole("goal_pile", usual if given is None else given, 0, most, 0)
     if size < len(fredericus):
         p.fault("goal_pile", size, "Fredericus is in it, unless a seat has him or he was flipped (F5)")
         return []

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from analyzer.engine.game import Table
-from analyzer.errors import BadFile, Fault, suggest
+from analyzer.engine.placing import Placing
+from analyzer.errors import BadFile
 from analyzer.games.gluecksritter.cards import KIND_NAMES, N_KINDS, N_RED
 from analyzer.games.gluecksritter.rules import COINS, FARMER, FIXED, KNIGHT, MONK, N_CARDS
 from analyzer.games.gluecksritter.state import (
@@ -95,38 +96,8 @@ def _counts(kinds: Any) -> dict[str, int]:
     return {KIND_NAMES[k]: int(kinds[k]) for k in range(N_KINDS) if kinds[k]}
 
 
-class _Placing:
-    """Reads a position into a state and collects what is wrong with it."""
-
-    def __init__(self, table: Table, position: Mapping[str, Any]) -> None:
-        self.table = table
-        self.position = position
-        self.faults: list[Fault] = []
-        self.states = table.new_states()
-        self.s = self.states[0]
-
-    def fault(self, key: str, value: object, problem: str) -> None:
-        self.faults.append(Fault(f"position.{key}", value, problem))
-
-    def number(self, key: str, low: int, high: int, default: int, table: Mapping[str, Any] | None = None) -> int:
-        value = (self.position if table is None else table).get(key.rsplit(".", 1)[-1], default)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fault(key, value, f"allowed: {low} to {high}")
-            return default
-        return value
-
-    def flag(self, key: str, default: bool = False, table: Mapping[str, Any] | None = None) -> bool:
-        value = (self.position if table is None else table).get(key.rsplit(".", 1)[-1], default)
-        if not isinstance(value, bool):
-            self.fault(key, value, "allowed: true or false")
-            return default
-        return value
-
-    def word(self, key: str, value: object, allowed: Sequence[str]) -> int:
-        if value not in allowed:
-            self.fault(key, value, f"allowed: {' | '.join(allowed)}{suggest(str(value), allowed)}")
-            return 0
-        return allowed.index(str(value))
+class _Placing(Placing):
+    """Reads documents, too."""
 
     def documents(self, key: str, value: object) -> np.ndarray:
         """Read a table of documents, or a list of their names."""
@@ -138,16 +109,6 @@ class _Placing:
         for name, n in rows.items():
             counts[self.word(key, name, KIND_NAMES)] += n
         return counts
-
-    def only(self, key: str, given: object, allowed: Sequence[str]) -> Mapping[str, Any]:
-        if not isinstance(given, Mapping):
-            self.fault(key, given, f"must be a table with {', '.join(allowed)}")
-            return {}
-        for name in given:
-            if name not in allowed:
-                path = f"{key}.{name}" if key else name
-                self.fault(path, given[name], f"unknown; allowed: {', '.join(allowed)}{suggest(name, allowed)}")
-        return given
 
 
 _TOP_KEYS = (

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.game import Table
+from analyzer.engine.placing import Placing
 from analyzer.engine.trace import Walk
-from analyzer.errors import BadFile, Fault, IllegalMove, suggest
+from analyzer.errors import BadFile, IllegalMove, suggest
 from analyzer.games.ivanhoe.cards import (
     COLOURS,
     COPIES,
@@ -110,48 +111,12 @@ def show(table: Table, s: Any) -> dict[str, Any]:
     return position
 
 
-class _Placing:
-    """Reads a position into a state and collects what is wrong with it."""
+class _Placing(Placing):
+    """Counts the cards that have no place yet, too."""
 
     def __init__(self, table: Table, position: Mapping[str, Any]) -> None:
-        self.table = table
-        self.position = position
-        self.faults: list[Fault] = []
-        self.states = table.new_states()
-        self.s = self.states[0]
+        super().__init__(table, position)
         self.left = [int(copies) for copies in COPIES]  # cards that have no place yet
-
-    def fault(self, key: str, value: object, problem: str) -> None:
-        self.faults.append(Fault(f"position.{key}", value, problem))
-
-    def word(self, key: str, allowed: Sequence[str], default: str) -> int:
-        value = self.position.get(key, default)
-        if value not in allowed:
-            self.fault(key, value, f"allowed: {' | '.join(allowed)}{suggest(str(value), allowed)}")
-            return 0
-        return list(allowed).index(value)
-
-    def number(self, key: str, low: int, high: int, default: int) -> int:
-        value = self.position.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fault(key, value, f"allowed: {low} to {high}")
-            return default
-        return value
-
-    def flag(self, key: str, value: object) -> bool:
-        if not isinstance(value, bool):
-            self.fault(key, value, "allowed: true or false")
-        return value is True
-
-    def only(self, key: str, given: object, allowed: Sequence[str]) -> Mapping[str, Any]:
-        if not isinstance(given, Mapping):
-            self.fault(key, given, f"must be a table with {', '.join(allowed)}")
-            return {}
-        for name in given:
-            if name not in allowed:
-                path = f"{key}.{name}" if key else name
-                self.fault(path, given[name], f"unknown; allowed: {', '.join(allowed)}{suggest(name, allowed)}")
-        return given
 
     def cards(self, key: str, given: object, numbered: bool = False) -> list[int]:
         """Read a list of names and take these cards from those without a place."""
@@ -227,10 +192,10 @@ def _place_seats(p: _Placing) -> None:
             tokens = []
         s.tokens[seat] = sum(1 << COLOURS.index(colour) for colour in set(tokens))
         for key, (bit, kind) in _FRONT.items():
-            if p.flag(f"{where}.{key}", row.get(key, False)):
+            if p.flag(f"{where}.{key}", table=row):
                 s.front[seat] |= bit
                 p.take(f"{where}.{key}", kind)
-        if p.flag(f"{where}.in", row.get("in", True)):
+        if p.flag(f"{where}.in", True, row):
             s.within |= 1 << seat
         elif shown or s.front[seat]:
             p.fault(f"{where}.in", False, "who withdrew has no display and no special card before him (I6)")
@@ -250,16 +215,16 @@ def _place_stack(p: _Placing) -> None:
 
 def _place_turn(p: _Placing) -> None:
     s, players, position = p.s, p.table.players, p.position
-    s.colour = p.word("colour", ("none", *COLOURS), "none") - 1
-    s.phase = p.word("phase", PHASES[:OVER], "start" if s.colour == NONE else "play")
+    s.colour = p.word("colour", position.get("colour", "none"), ("none", *COLOURS)) - 1
+    s.phase = p.word("phase", position.get("phase", "start" if s.colour == NONE else "play"), PHASES[:OVER])
     if (s.phase == START) != (s.colour == NONE):
         p.fault("colour", position.get("colour"), "a tournament has a colour from the start on, and none before")
     s.active = p.number("turn", 1, players, 1) - 1
     s.turn = p.number("asked", 1, players, int(s.active) + 1) - 1
     s.starter = p.number("starter", 1, players, int(s.active) + 1) - 1
     nobody_entered = not any(s.n_display[:players])
-    s.opening = p.flag("opening", position.get("opening", s.phase == START or (s.phase == PLAY and nobody_entered)))
-    s.after_purple = p.flag("after_purple", position.get("after_purple", False))
+    s.opening = p.flag("opening", bool(s.phase == START or (s.phase == PLAY and nobody_entered)))
+    s.after_purple = p.flag("after_purple")
     s.played = p.number("played", 0, N_CARDS, 0)
     s.added = p.number("added", 0, N_CARDS, 0)
     s.tournaments = p.number("tournaments", 0, 9999, 0)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.game import Table
-from analyzer.errors import BadFile, Fault, suggest
+from analyzer.engine.placing import Placing
+from analyzer.errors import BadFile, suggest
 from analyzer.games.ritter.cards import MOST_CARDS, read_knight, short, write_knight
 from analyzer.games.ritter.state import (
     CHALLENGE,
@@ -82,25 +83,8 @@ def show(table: Table, s: Any) -> dict[str, Any]:
     return position
 
 
-class _Placing:
-    """Reads a position into a state and collects what is wrong with it."""
-
-    def __init__(self, table: Table, position: Mapping[str, Any]) -> None:
-        self.table = table
-        self.position = position
-        self.faults: list[Fault] = []
-        self.states = table.new_states()
-        self.s = self.states[0]
-
-    def fault(self, key: str, value: object, problem: str) -> None:
-        self.faults.append(Fault(f"position.{key}", value, problem))
-
-    def number(self, key: str, low: int, high: int, default: int, table: Mapping[str, Any] | None = None) -> int:
-        value = (self.position if table is None else table).get(key.rsplit(".", 1)[-1], default)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fault(key, value, f"allowed: {low} to {high}")
-            return default
-        return value
+class _Placing(Placing):
+    """Places cards and their slots, too."""
 
     def card(self, key: str, name: object, cards: Sequence[Any]) -> int:
         names = [short(card.name) for card in cards]
@@ -117,16 +101,6 @@ class _Placing:
                 return k
         self.fault(key, name, f"allowed: {', '.join(names)}{suggest(str(name), names)}")
         return 0
-
-    def only(self, key: str, given: object, allowed: Sequence[str]) -> Mapping[str, Any]:
-        if not isinstance(given, Mapping):
-            self.fault(key, given, f"must be a table with {', '.join(allowed)}")
-            return {}
-        for name in given:
-            if name not in allowed:
-                path = f"{key}.{name}" if key else name
-                self.fault(path, given[name], f"unknown; allowed: {', '.join(allowed)}{suggest(name, allowed)}")
-        return given
 
 
 _TOP_KEYS = (
