@@ -167,6 +167,7 @@ class Game:
     opening: Callable[[Table, Any], list[str]]
     tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path]
+    ends_early: bool = False  # whether its length counts checkpoints, of which a game may play only some
     restriction: str = ""  # the parameter that names what a policy never plays, its first choice being nothing
 
     @property

@@ -23,6 +23,12 @@ def leads(course: np.ndarray) -> np.ndarray:
     return np.where(course == best, course - second, course - best)
 
 
+def at_half_time(values: np.ndarray, played: np.ndarray) -> np.ndarray:
+    """Return `values[game, checkpoint, player]` at half-time of each game, of so many checkpoints played."""
+    half = np.maximum(0, (played + 1) // 2 - 1)
+    return np.take_along_axis(values, half[:, None, None], axis=1)[:, 0]
+
+
 def lead_changes(lead: np.ndarray) -> np.ndarray:
     """Return for each game how often the lead went to players none of whom had it a checkpoint before."""
     leading = lead >= 0
@@ -56,9 +62,9 @@ def _least_of_winners(values: np.ndarray, win: np.ndarray, without: int) -> np.n
     return np.where((win > 0).any(axis=-1), least, without)
 
 
-def won_from_behind(lead: np.ndarray, win: np.ndarray, checkpoint: int) -> np.ndarray:
-    """Return for each game the part of the win that went to players who were behind at a checkpoint."""
-    return np.where(lead[:, checkpoint] < 0, win, 0).sum(axis=-1)
+def won_from_behind(lead: np.ndarray, win: np.ndarray) -> np.ndarray:
+    """Return for each game the part of the win that went to players who were behind then: `lead[game, player]`."""
+    return np.where(lead < 0, win, 0).sum(axis=-1)
 
 
 def margin(score: np.ndarray) -> np.ndarray:
@@ -71,41 +77,51 @@ class Course(NamedTuple):
     """Sums over games; they add up in order."""
 
     standing: np.ndarray  # [checkpoint, lead + MOST_LEAD, 2] players there, their wins (whole numbers)
+    half: np.ndarray  # [lead + MOST_LEAD, 2] the same at each game's half-time
     slope: np.ndarray  # [checkpoint, or all of them, 5] sums over parts: xy, xx, and their squares and product
     parts: int
 
     def __add__(self, other: Course) -> Course:  # type: ignore[override]
-        return Course(self.standing + other.standing, self.slope + other.slope, self.parts + other.parts)
+        return Course(
+            self.standing + other.standing, self.half + other.half, self.slope + other.slope, self.parts + other.parts
+        )
 
 
-def course_of(course: np.ndarray, lead: np.ndarray, win: np.ndarray) -> Course:
-    """Return the sums of a chunk of games."""
-    n_checkpoints = course.shape[1]
-    place = np.clip(lead, -MOST_LEAD, MOST_LEAD) + MOST_LEAD
-    standing = np.zeros((n_checkpoints, 2 * MOST_LEAD + 1, 2), np.int64)
-    for c in range(n_checkpoints):
-        at = place[:, c].ravel()
-        standing[c, :, 0] = np.bincount(at, minlength=standing.shape[1])
-        standing[c, :, 1] = np.bincount(at, weights=win.ravel(), minlength=standing.shape[1]).astype(np.int64)
+def course_of(course: np.ndarray, lead: np.ndarray, win: np.ndarray, played: np.ndarray) -> Course:
+    """Return the sums of a chunk of games; `played[game]` checkpoints each."""
+    standing = np.array([_standing(lead[:, c], win) for c in range(course.shape[1])])
     parts = max(1, len(course) // _PART)
-    slope = sum(_slope_sums(part.astype(float)) for part in np.array_split(course, parts))
-    return Course(standing, np.asarray(slope), parts)
+    pieces = zip(np.array_split(course, parts), np.array_split(played, parts), strict=True)
+    slope = sum(_slope_sums(part.astype(float), length) for part, length in pieces)
+    return Course(standing, _standing(at_half_time(lead, played), win), np.asarray(slope), parts)
 
 
-def _slope_sums(course: np.ndarray) -> np.ndarray:
+def _standing(lead: np.ndarray, win: np.ndarray) -> np.ndarray:
+    """Count players and their wins by lead [lead + MOST_LEAD, 2], from `lead[game, player]`."""
+    at, size = (np.clip(lead, -MOST_LEAD, MOST_LEAD) + MOST_LEAD).ravel(), 2 * MOST_LEAD + 1
+    wins = np.bincount(at, weights=win.ravel(), minlength=size).astype(np.int64)
+    return np.stack([np.bincount(at, minlength=size), wins], axis=1)
+
+
+def _slope_sums(course: np.ndarray, played: np.ndarray) -> np.ndarray:
     """Return the sums for the slope of the next gain on the lead over the mean of the others.
 
     Both are taken from each player's own mean over the games: a better player leads more and gains
-    more, and that alone is no snowball.
+    more, and that alone is no snowball. Games that are over do not count.
     """
     n = course.shape[-1]
+    goes_on = (np.arange(1, course.shape[1]) < played[:, None])[:, :, None]
     ahead = (course - course.mean(axis=-1, keepdims=True)) * n / (n - 1)
-    x = ahead[:, :-1] - ahead[:, :-1].mean(axis=0)
-    gain = np.diff(course, axis=1)
-    y = gain - gain.mean(axis=0)
+    x, y = (_from_mean(values, goes_on) for values in (ahead[:, :-1], np.diff(course, axis=1)))
     xy, xx = ((x * z).sum(axis=(0, 2)) for z in (y, x))
     xy, xx = np.append(xy, xy.sum()), np.append(xx, xx.sum())
     return np.stack([xy, xx, xy * xy, xy * xx, xx * xx], axis=1)
+
+
+def _from_mean(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return values less their mean over the games that count, and 0 for the others."""
+    mean = (values * counts).sum(axis=0) / np.maximum(1, counts.sum(axis=0))
+    return (values - mean) * counts
 
 
 def snowball(course: Course, checkpoint: int, method: Method, at_once: int = 1) -> Estimate:

@@ -20,7 +20,7 @@ from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import Moments, moments_of
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, games_to_decide, verdict
 from analyzer.studies.luck import ladder_table, luck_table
-from analyzer.studies.metrics import block_chunk, half_time, metrics_of, values_of, whole_blocks
+from analyzer.studies.metrics import block_chunk, checkpoints_played, metrics_of, values_of, whole_blocks
 from analyzer.studies.until import Until, most_games, play_until
 
 # What a scenario without targets of its own is held against.
@@ -165,7 +165,7 @@ def play_sums(
         lead = stats.leads(one.log.course)
         return Sums(
             moments=moments_of([values_of(scenario, one)], n),
-            course=stats.course_of(one.log.course, lead, one.log.win),
+            course=stats.course_of(one.log.course, lead, one.log.win, checkpoints_played(scenario, one.log)),
             lengths=np.bincount(np.clip(one.log.counts[:, 0], 0, _LONGEST - 1), minlength=_LONGEST),
             tally=one.tally,
         )
@@ -233,9 +233,8 @@ def _lines(scenario: Scenario, sums: Sums, method: Method, at_once: int) -> list
                 f"length_p{percent}", f"length_p{percent}", f"{length.title}, {percent}th percentile", found, length.key
             )
         )
-    half = half_time(len(sums.course.standing))
-    known = _known(sums.course.standing[half], scenario, tally.n_games, method, at_once)
-    lines.append(Line("known_half", "known_half", f"of the winner known after {step} {half + 1}", known, "share"))
+    known = _known(sums.course.half, scenario, tally.n_games, method, at_once)
+    lines.append(Line("known_half", "known_half", "of the winner known at half-time", known, "share"))
     if len(sums.course.slope) > 1:
         found = stats.snowball(sums.course, -1, method, at_once)
         lines.append(Line("snowball", "snowball", f"points a point of lead brings by the next {step}", found, "points"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyzer.engine.run import CHUNK, Played
-from analyzer.engine.tally import WHOLE_WIN
+from analyzer.engine.tally import WHOLE_WIN, Log
 from analyzer.scenario import Scenario
 from analyzer.stats import course as stats
 
@@ -72,15 +72,16 @@ def values_of(scenario: Scenario, played: Played) -> np.ndarray:
         stats.lead_changes(lead),
         stats.drama(lead, log.win),
         stats.certainty(lead, log.win),
-        stats.won_from_behind(lead, win, half_time(lead.shape[1])),
+        stats.won_from_behind(stats.at_half_time(lead, checkpoints_played(scenario, log)), win),
         *log.counts.T,
     ]
     return np.stack(columns, axis=1).astype(np.int64)
 
 
-def half_time(checkpoints: int) -> int:
-    """Return the checkpoint, from 0, at which half of the game is over."""
-    return max(0, (checkpoints + 1) // 2 - 1)
+def checkpoints_played(scenario: Scenario, log: Log) -> np.ndarray:
+    """Return how many of the checkpoints each game has played."""
+    n_games, most = log.course.shape[:2]
+    return np.clip(log.counts[:, 0], 1, most) if scenario.game.ends_early else np.full(n_games, most)
 
 
 def block_chunk(players: int, plays: int = 1) -> int:

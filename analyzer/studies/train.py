@@ -291,7 +291,7 @@ def summary(results: Sequence[Training]) -> pd.DataFrame:
                 "strength": write_rider(result.rider),
                 "training": best.training,
                 "win": best.win,
-                "level": int((result.allocations["verdict"] == "not told from the best").sum()),
+                "tied": int((result.allocations["verdict"] == "not told from the best").sum()),
                 "plan": plan.points,
                 "plan_win": plan.win,
                 "tip_behind": tip.behind,

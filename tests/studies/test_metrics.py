@@ -72,7 +72,9 @@ def test_the_course_of_one_game():
     assert stats.lead_changes(lead).tolist() == [1]
     assert stats.drama(lead, win).tolist() == [2]
     assert stats.certainty(lead, win).tolist() == [5]
-    assert [stats.won_from_behind(lead, win, c).tolist() for c in (1, 2)] == [[WHOLE_WIN], [0]]
+    for played, from_behind in ((3, WHOLE_WIN), (4, WHOLE_WIN), (5, 0)):  # half-time is checkpoint 2, 2, 3
+        then = stats.at_half_time(lead, np.array([played]))
+        assert stats.won_from_behind(then, win).tolist() == [from_behind]
     assert stats.margin(course[:, -1]).tolist() == [1]
     nobody = np.zeros((1, 3), int)
     assert (stats.drama(lead, nobody).tolist(), stats.certainty(lead, nobody).tolist()) == ([0], [6])
@@ -96,6 +98,18 @@ def test_a_snowball_has_the_slope_it_was_given():
     found = stats.snowball(sums.course, -1, Method(confidence=1 - 6.8e-6))
     assert found.low < 0.04 < found.high
     assert found.low > 0.02
+
+
+def test_games_that_are_over_do_not_dilute_a_snowball():
+    """A point of lead brings a point in the second round; the third is never played."""
+    course = np.array([[[k, 0], [2 * k, 0], [2 * k, 0]] for k in (0, 1)] * 64)
+    win = np.zeros((len(course), 2), int)
+    slopes = []
+    for played in (2, 3):
+        sums = stats.course_of(course, stats.leads(course), win, np.full(len(course), played))
+        slopes.append(stats.snowball(sums, -1, Method()).estimate)
+    assert slopes[0] == pytest.approx(0.5)  # x is the lead over the other, who gains nothing
+    assert slopes[1] < 0.25
 
 
 def test_a_better_player_is_no_snowball():

@@ -101,4 +101,5 @@ GAME = Game(
     opening=opening,
     tell=tell,
     find_deck=find_deck,
+    ends_early=True,
 )

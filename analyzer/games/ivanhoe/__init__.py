@@ -102,5 +102,6 @@ GAME = Game(
     opening=opening,
     tell=tell,
     find_deck=find_deck,
+    ends_early=True,
     restriction="never_play",
 )
