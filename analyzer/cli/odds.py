@@ -42,7 +42,7 @@ def odds(
 
 
 def _show(result: Any) -> None:
-    screen.table(result.seats)
+    screen.table(result.places if len(result.policies) == 1 else result.seats)
     screen.say()
     if len(result.cards):
         columns = ["kind", "card", "origin", "win", "win_low", "win_high"]

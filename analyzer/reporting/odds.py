@@ -16,6 +16,20 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
     scenario, game = result.scenario, result.scenario.game
     n_seats = len(scenario.seats)
     note = f"{result.n_games:,} games, seed {result.seed}; bars: 95% intervals that hold together"
+    alike = len(result.policies) == 1  # then only places can differ
+    chart = partial(interval_chart, title=result.finding, column="win", note=note, fair=1 / n_seats)
+    by_seat = partial(
+        chart,
+        labels=[f"{row.policy} ({row.seat})" for row in result.seats.itertuples()],
+        table=result.seats,
+        unit="share of games won",
+    )
+    by_place = partial(
+        chart,
+        labels=[f"place {row.place}" for row in result.places.itertuples()],
+        table=result.places,
+        unit="share of games won by the player who sits there",
+    )
     sections = [
         Section(
             "seats",
@@ -24,19 +38,10 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
             "Seats rotate: each line plays equally often on every place."
             if scenario.rotate
             else "Seats stay as listed.",
-            partial(
-                interval_chart,
-                title=result.finding,
-                labels=[f"{row.policy} ({row.seat})" for row in result.seats.itertuples()],
-                table=result.seats,
-                column="win",
-                unit="share of games won",
-                note=note,
-                fair=1 / n_seats,
-            ),
+            None if alike else by_seat,
         ),
         Section("policies", "Win odds by policy, per seat it holds", result.policies),
-        Section("places", "Win odds by place at the table", result.places),
+        Section("places", "Win odds by place at the table", result.places, "", by_place if alike else None),
     ]
     kinds = list(dict.fromkeys(result.cards["kind"]))
     for kind in kinds:

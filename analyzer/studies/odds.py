@@ -153,6 +153,7 @@ def answer(
 ) -> Odds:
     """Turn a tally into tables."""
     seats = _seat_table(scenario, tally, method)
+    places = _place_table(scenario, tally, method)
     policies = _policy_table(scenario, tally, method)
     return Odds(
         scenario=scenario,
@@ -161,13 +162,13 @@ def answer(
         tally=tally,
         interrupted=interrupted,
         seats=seats,
-        places=_place_table(scenario, tally, method),
+        places=places,
         policies=policies,
         cards=_card_table(scenario, tally, method),
         measures=_measure_table(scenario, tally, method),
         course=_course_table(scenario, tally),
         restricted=pd.DataFrame() if restricted is None else restricted,
-        finding=_finding(scenario, policies),
+        finding=_finding(scenario, policies, places),
     )
 
 
@@ -255,11 +256,17 @@ def _course_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _finding(scenario: Scenario, policies: pd.DataFrame) -> str:
+def _finding(scenario: Scenario, policies: pd.DataFrame, places: pd.DataFrame) -> str:
     """Say in a sentence what the table shows, and only what its intervals bear out."""
     fair = 1 / len(scenario.seats)
     if len(policies) == 1:
-        return f"All seats play {policies.policy[0]}: each wins {fair:.1%} by symmetry of the rotated seats."
+        ranked = places.sort_values("win")
+        most, least = ranked.iloc[-1], ranked.iloc[0]
+        if most.win_low > least.win_high:
+            told = f"place {most.place:.0f} wins most, {most.win:.1%}, place {least.place:.0f} least, {least.win:.1%}"
+        else:
+            told = f"no place can be told from another, {least.win:.1%} to {most.win:.1%}"
+        return f"All seats play {policies.policy[0]}: {told} (fair share {fair:.1%})."
     best, second = policies.iloc[0], policies.iloc[1]
     leads = best.win_low > second.win_high
     tail = f"{best.win:.1%} of the games per seat (fair share {fair:.1%})"
