@@ -39,6 +39,6 @@ golden: $(VENV)/.ready-dev ## Write the golden stories and the sample report ane
 	$(BIN)/analyzer odds ritter/four-players --out reports/sample --quiet
 
 clean: ## Remove the environment, caches and generated reports
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache *.egg-info build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find reports -mindepth 1 -maxdepth 1 ! -name sample -exec rm -rf {} +
