@@ -75,7 +75,7 @@ def given_prices(limit: int, text: str, stake: float) -> Prices:
     alike = np.repeat(beaten[:, None], limit + 1, axis=1)  # whatever the other's wounds
     stakes = Stakes(alike + stake, alike)
     table = pd.DataFrame({"wounds": _labels(limit), "beaten": beaten, "victorious": beaten + stake})
-    return Prices(stakes, table, f"prices given by hand, {stake:g} premiums for the win")
+    return Prices(stakes, table, f"given by hand, {stake:g} premiums for the win")
 
 
 def measured_prices(
@@ -170,7 +170,7 @@ def yielding(
 
     simple = _simple_table(limit, side, value, stopping.yields[side])
     thresholds = simple[simple["threshold"] >= 0]
-    best = int(thresholds.sort_values("worth", ascending=False, kind="stable").iloc[0]["threshold"])
+    best = int(thresholds.sort_values("premiums", ascending=False, kind="stable").iloc[0]["threshold"])
     fighting, yields = stopping.fighting[side], stopping.yields[side].astype(bool)
     if side == DEFENDER:
         fighting, yields = fighting.T, yields.T
@@ -197,9 +197,9 @@ def _simple_table(
     rows += [("never", NEVER, threshold(limit, NEVER, side))]
     rows += [(f"{n} or more wounds behind", -1, (behind >= n).astype(np.uint8)) for n in range(1, min(6, limit))]
     table = pd.DataFrame(
-        [(name, t, *value(own)) for name, t, own in rows], columns=["yield", "threshold", "worth", "win", "out"]
+        [(name, t, *value(own)) for name, t, own in rows], columns=["yield", "threshold", "premiums", "win", "out"]
     )
-    table["lost"] = table["worth"].iloc[0] - table["worth"]
+    table["lost"] = table["premiums"].iloc[0] - table["premiums"]
     table.attrs["shares"] = ("out",)
     return table
 
