@@ -42,17 +42,17 @@ def readable(table: pd.DataFrame) -> pd.DataFrame:
 def _number(share: bool, value: float) -> str:
     if value != value:
         return ""
-    return f"{100 * value:.2f}%" if share else f"{value:.2f}"
+    return f"{100 * value:z.2f}%" if share else f"{value:z.2f}"
 
 
 def _span(share: bool, value: float, low: float, high: float) -> str:
     to = "–" if low >= 0 else " to "
     if share:
-        return f"{100 * value:.2f}% ({100 * low:.2f}{to}{100 * high:.2f})"
+        return f"{100 * value:z.2f}% ({100 * low:z.2f}{to}{100 * high:z.2f})"
     if low == high and value == int(value):
         return f"{value:.0f}"
     digits = 2 if high - low > 0.005 or value == 0 else 3
-    return f"{value:.{digits}f} ({low:.{digits}f}{to}{high:.{digits}f})"
+    return f"{value:z.{digits}f} ({low:z.{digits}f}{to}{high:z.{digits}f})"
 
 
 def by_unit(unit: str, value: float, low: float | None = None, high: float | None = None) -> str:

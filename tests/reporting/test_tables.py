@@ -25,3 +25,8 @@ def test_estimates_and_intervals_share_a_cell():
 def test_json_is_strict():
     document = {"a": np.float64("nan"), "b": [np.int64(3), float("inf")], "c": {"d": np.bool_(True)}}
     assert json.loads(json_text(document)) == {"a": None, "b": [3, None], "c": {"d": True}}
+
+
+def test_nothing_is_minus_zero():
+    table = pd.DataFrame({"difference": [-0.001], "difference_low": [-0.02], "difference_high": [0.02]})
+    assert readable(table)["difference"].tolist() == ["0.00 (-0.02 to 0.02)"]
