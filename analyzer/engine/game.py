@@ -166,7 +166,7 @@ class Game:
     place: Callable[[Table, Mapping[str, Any]], np.ndarray]
     opening: Callable[[Table, Any], list[str]]
     tell: Callable[[Table, Step], list[str]]
-    find_deck: Callable[[str, Path], Path]
+    find_deck: Callable[[str, Path], Path] = lambda deck, beside: beside / deck  # from its name, beside a scenario
     ends_early: bool = False  # whether its length counts checkpoints, of which a game may play only some
     restriction: str = ""  # the parameter that names what a policy never plays, its first choice being nothing
 

@@ -80,11 +80,6 @@ def prepare(players: int, options: Mapping[str, Any], deck_path: Path | None) ->
     )
 
 
-def find_deck(deck: str, beside: Path) -> Path:
-    """Return the path of a deck; `prepare` will refuse it."""
-    return beside / deck
-
-
 GAME = Game(
     name="fredericus",
     title="Fredericus",
@@ -110,6 +105,5 @@ GAME = Game(
     place=place,
     opening=opening,
     tell=tell,
-    find_deck=find_deck,
     ends_early=True,
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from analyzer.engine import deckfile
 from analyzer.engine.game import Card
-from analyzer.errors import BadFile, Fault, suggest
+from analyzer.errors import suggest
 
 MOST_DUCAT_CARDS = 40
 MOST_COINS = 20  # on one field of one ducat card
@@ -94,64 +95,39 @@ class Deck:
         return tuple(documents + ducats)
 
 
+DECKS = Path(__file__).parent / "decks"
+
+
 def default_deck_path(name: str = "default") -> Path:
     """Return the path of a deck that comes with the program."""
-    return Path(__file__).parent / "decks" / f"{name}.toml"
+    return DECKS / f"{name}.toml"
 
 
-def find_deck(deck: str, beside: Path) -> Path:
-    """Return the file of a deck given as the name of a shipped one or as a path beside a scenario."""
-    shipped = default_deck_path(deck)
-    return shipped if shipped.is_file() else beside / deck
+find_deck = partial(deckfile.find_deck, DECKS)
 
 
 def load_deck(path: Path | None = None) -> Deck:
     """Read a deck file; all its faults are reported together."""
-    path = path or default_deck_path()
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadFile(path, [Fault("deck", None, "no such file")]) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadFile(path, [Fault("deck", None, f"cannot be read: {error}")]) from None
-    return _DeckReader(path, data).read()
+    return _DeckReader(path or default_deck_path()).read()
 
 
-class _DeckReader:
-    """Turns the TOML of a deck into cards and collects the faults on the way."""
-
-    def __init__(self, path: Path, data: dict[str, Any]) -> None:
-        self.path = path
-        self.data = data
-        self.faults: list[Fault] = []
-
-    def fault(self, key: str, value: object, problem: str) -> None:
-        self.faults.append(Fault(key, value, problem))
+class _DeckReader(deckfile.DeckReader):
+    """Turns the TOML of a deck into cards."""
 
     def read(self) -> Deck:
-        self._only_keys("", self.data, ("title", "ducats", "documents"))
-        ducats = [card for where, row in self._rows("ducats") for card in self._ducats(where, row)]
+        self.only_keys("", self.data, ("title", "ducats", "documents"))
+        ducats = [card for where, row in self._named_rows("ducats") for card in self._ducats(where, row)]
         if not 1 <= len(ducats) <= MOST_DUCAT_CARDS:
             self.fault("ducats", len(ducats), f"a deck has 1 to {MOST_DUCAT_CARDS} ducat cards")
-        documents = [self._document(where, row) for where, row in self._rows("documents")]
+        documents = [self._document(where, row) for where, row in self._named_rows("documents")]
         kinds = [document.kind for document in documents]
         for kind in sorted({kind for kind in kinds if kinds.count(kind) > 1}):
             self.fault("documents", kind, "stands twice; `copies` says how many there are")
-        if self.faults:
-            raise BadFile(self.path, self.faults)
-        return Deck(str(self.data.get("title", self.path.stem)), tuple(ducats), tuple(documents))
+        self.check()
+        return Deck(self.title, tuple(ducats), tuple(documents))
 
-    def _only_keys(self, where: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
-        for key in table:
-            if key not in allowed:
-                self.fault(f"{where}{key}", None, f"unknown; allowed: {', '.join(allowed)}{suggest(key, allowed)}")
-
-    def _rows(self, key: str) -> list[tuple[str, Mapping[str, Any]]]:
-        rows = self.data.get(key, [])
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self.fault(key, rows, f"must be a list of tables: [[{key}]]")
-            return []
-        return [(f"{key}[{i}].", row) for i, row in enumerate(rows)]
+    def _named_rows(self, key: str) -> list[tuple[str, Mapping[str, Any]]]:
+        return [(f"{key}[{i}].", row) for i, row in enumerate(self.rows(key))]
 
     def _origin(self, where: str, row: Mapping[str, Any]) -> str:
         origin = row.get("origin", "own")
@@ -160,7 +136,7 @@ class _DeckReader:
         return str(origin)
 
     def _ducats(self, where: str, row: Mapping[str, Any]) -> list[DucatCard]:
-        self._only_keys(where, row, ("counts", "origin"))
+        self.only_keys(where, row, ("counts", "origin"))
         origin = self._origin(where, row)
         cards = []
         for pair in row.get("counts", []):
@@ -171,7 +147,7 @@ class _DeckReader:
         return cards
 
     def _document(self, where: str, row: Mapping[str, Any]) -> Document:
-        self._only_keys(where, row, ("kind", "copies", "origin", "note"))
+        self.only_keys(where, row, ("kind", "copies", "origin", "note"))
         kind, copies = row.get("kind"), row.get("copies", 1)
         if kind not in KINDS:
             self.fault(f"{where}kind", kind, f"allowed: {', '.join(KINDS)}{suggest(str(kind), KINDS)}")

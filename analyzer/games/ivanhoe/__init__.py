@@ -71,11 +71,6 @@ def prepare(players: int, options: Mapping[str, Any], deck_path: Path | None) ->
     )
 
 
-def find_deck(deck: str, beside: Path) -> Path:
-    """Return the file a scenario names; `prepare` says that there is no other deck."""
-    return beside / deck
-
-
 GAME = Game(
     name="ivanhoe",
     title="Ivanhoe",
@@ -101,7 +96,6 @@ GAME = Game(
     place=place,
     opening=opening,
     tell=tell,
-    find_deck=find_deck,
     ends_early=True,
     restriction="never_play",
 )

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from analyzer.engine import deckfile
 from analyzer.engine.game import Card
-from analyzer.errors import BadFile, Fault, suggest
+from analyzer.errors import suggest
 
 MOST_CARDS = 20
 ORIGINS = ("source", "reconstruction", "own")
@@ -113,54 +114,33 @@ def read_knight(text: str) -> tuple[int, tuple[int, ...], int]:
     return dice, cover, wounds
 
 
+DECKS = Path(__file__).parent / "decks"
+
+
 def default_deck_path(name: str = "default") -> Path:
     """Return the path of a deck that comes with the program."""
-    return Path(__file__).parent / "decks" / f"{name}.toml"
+    return DECKS / f"{name}.toml"
 
 
-def find_deck(deck: str, beside: Path) -> Path:
-    """Return the file of a deck given as the name of a shipped one or as a path beside a scenario."""
-    shipped = default_deck_path(deck)
-    return shipped if shipped.is_file() else beside / deck
+find_deck = partial(deckfile.find_deck, DECKS)
 
 
 def load_deck(path: Path | None = None) -> Deck:
     """Read a deck file; all its faults are reported together."""
-    path = path or default_deck_path()
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadFile(path, [Fault("deck", None, "no such file")]) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadFile(path, [Fault("deck", None, f"cannot be read: {error}")]) from None
-    return _DeckReader(path, data).read()
+    return _DeckReader(path or default_deck_path()).read()
 
 
-class _DeckReader:
-    """Turns the TOML of a deck into cards and collects the faults on the way."""
-
-    def __init__(self, path: Path, data: dict[str, Any]) -> None:
-        self.path = path
-        self.data = data
-        self.faults: list[Fault] = []
-
-    def fault(self, key: str, value: object, problem: str) -> None:
-        self.faults.append(Fault(key, value, problem))
+class _DeckReader(deckfile.DeckReader):
+    """Turns the TOML of a deck into cards."""
 
     def read(self) -> Deck:
-        self._only_keys("", self.data, ("title", "like", "attributes", "knights", "ladies"))
+        self.only_keys("", self.data, ("title", "like", "attributes", "knights", "ladies"))
         base = self._base()
         attributes = self._attributes(base)
         knights = self._cards("knights", base.knights if base else (), self._knight, attributes)
         ladies = self._cards("ladies", base.ladies if base else (), self._lady, attributes)
-        if self.faults:
-            raise BadFile(self.path, self.faults)
-        return Deck(str(self.data.get("title", self.path.stem)), attributes, tuple(knights), tuple(ladies))
-
-    def _only_keys(self, where: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
-        for key in table:
-            if key not in allowed:
-                self.fault(f"{where}{key}", None, f"unknown; allowed: {', '.join(allowed)}{suggest(key, allowed)}")
+        self.check()
+        return Deck(self.title, attributes, tuple(knights), tuple(ladies))
 
     def _base(self) -> Deck | None:
         like = self.data.get("like")
@@ -185,12 +165,8 @@ class _DeckReader:
 
     def _cards(self, key: str, inherited: tuple[Any, ...], read: Any, attributes: Mapping[str, Any]) -> list[Any]:
         cards = {short(card.name): card for card in inherited}
-        rows = self.data.get(key, [])
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self.fault(key, rows, f"must be a list of tables: [[{key}]]")
-            return []
         seen: set[str] = set()
-        for i, row in enumerate(rows):
+        for i, row in enumerate(self.rows(key)):
             name = row.get("name")
             if not isinstance(name, str) or not name.strip():
                 self.fault(f"{key}[{i}].name", name, "a card needs a name")
@@ -212,7 +188,7 @@ class _DeckReader:
         return str(origin)
 
     def _knight(self, where: str, row: Mapping[str, Any], old: Knight | None, attributes: Mapping[str, Any]) -> Knight:
-        self._only_keys(where, row, ("name", "strength", "likes", "origin", "note"))
+        self.only_keys(where, row, ("name", "strength", "likes", "origin", "note"))
         dice, cover, wounds = (old.dice, old.cover, 0) if old else (1, (0,) * 6, 0)
         if "strength" in row or not old:
             try:
@@ -234,7 +210,7 @@ class _DeckReader:
         return Knight(row["name"], dice, cover, tuple((of[v], v) for v in likes), origin, str(row.get("note", "")))
 
     def _lady(self, where: str, row: Mapping[str, Any], old: Lady | None, attributes: Mapping[str, Any]) -> Lady:
-        self._only_keys(where, row, ("name", *attributes, "origin", "note"))
+        self.only_keys(where, row, ("name", *attributes, "origin", "note"))
         charms = {}
         for attribute, values in attributes.items():
             value = row.get(attribute, old.charms[attribute] if old else None)
