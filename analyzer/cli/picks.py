@@ -14,6 +14,8 @@ from analyzer.cli.study import Json, Out, Quiet, Seed, Threads
 if TYPE_CHECKING:
     from analyzer.studies.picks import Picks, Question
 
+_OFTEN = 0.005  # pairs picked less are not listed on the screen
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -98,7 +100,8 @@ def _show(result: Picks, folder: Path, seconds: float) -> None:
         if result.game:
             screen.say(position.finding)
         else:
-            screen.table(position.pairs, position.name.capitalize())
+            often = position.pairs[position.pairs["picked"] >= _OFTEN]
+            screen.table(often, f"{position.name.capitalize()} (the report has the pairs hardly ever picked, too)")
     screen.say(f"\nIntervals: {result.interval}.")
     files = f"; the mix: {folder / 'mix.csv'}" if result.game else ""
     screen.say(f"{seconds:.1f} s. Report: {folder / 'report.html'}{files}")

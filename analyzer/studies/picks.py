@@ -95,8 +95,13 @@ class PositionPicks:
 
     @property
     def finding(self) -> str:
-        rows = self.pairs[self.pairs["seat"] == self.pairs["seat"].min()].sort_values("picked", ascending=False)
-        top = ", ".join(f"{row.pair} {row.picked:.0%}" for row in rows.head(3).itertuples())
+        shown = 1 if len(self.gains) > 1 else 3
+        tops = []
+        for seat, _ in self.gains:
+            best = self.pairs[self.pairs["seat"] == seat].sort_values("picked", ascending=False).head(shown)
+            listed = ", ".join(f"{row.pair} {row.picked:.0%}" for row in best.itertuples())
+            tops.append(f"seat {seat} {listed}" if seat else listed)
+        top = ", ".join(tops)
         seat, gain = max(self.gains, key=lambda item: item[1].estimate)
         who = f"seat {seat}" if seat else "a single player"
         return (
