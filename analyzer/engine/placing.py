@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from analyzer.engine.game import Table
-from analyzer.errors import Fault, suggest
+from analyzer.errors import BadFile, Fault, suggest
 
 
 class Placing:
@@ -32,6 +34,22 @@ class Placing:
                 path = f"{key}.{name}" if key else name
                 self.fault(path, given[name], f"unknown; allowed: {', '.join(allowed)}{suggest(name, allowed)}")
         return given
+
+    def seats(self, allowed: Sequence[str], with_what: str) -> Iterator[tuple[int, str, Mapping[str, Any]]]:
+        """Yield the number of each seat, where it stands in the position, and its table."""
+        seats = self.position.get("seats")
+        if not isinstance(seats, list) or len(seats) != self.table.players:
+            self.fault("seats", None, f"a list of {self.table.players} seats is needed, each with {with_what}")
+            return
+        for seat, given in enumerate(seats):
+            where = f"seats[{seat}]"
+            yield seat, where, self.only(where, given, allowed)
+
+    def finish(self) -> np.ndarray:
+        """Return the state placed (in an array of one), or raise all the faults."""
+        if self.faults:
+            raise BadFile("position", self.faults)
+        return self.states
 
     def whole(self, key: str, value: object, low: int, high: int, otherwise: int) -> int:
         """Return a whole number within its bounds, or `otherwise`."""

@@ -7,7 +7,7 @@ A study that a batch can do stands under its name in three places: in `scenario.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from analyzer.scenario import Scenario
 
@@ -27,3 +27,15 @@ class Result(Protocol):
     def finding(self) -> str: ...
     @property
     def verdicts(self) -> tuple[tuple[str, str], ...]: ...  # (name, verdict), none for most
+
+
+def heading(result: Result) -> dict[str, Any]:
+    """Return how the document of every study of a scenario begins."""
+    return {
+        "game": result.scenario.game.name,
+        "scenario": result.scenario.name,
+        "seed": result.seed,
+        "games": result.n_games,
+        "interrupted": result.interrupted,
+        "finding": result.finding,
+    }

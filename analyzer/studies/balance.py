@@ -19,6 +19,7 @@ from analyzer.stats import course as stats
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import Moments, moments_of
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, games_to_decide, verdict
+from analyzer.studies import heading
 from analyzer.studies.luck import ladder_table, luck_table
 from analyzer.studies.metrics import block_chunk, checkpoints_played, metrics_of, values_of, whole_blocks
 from analyzer.studies.until import Until, most_games, play_until
@@ -382,13 +383,7 @@ def _finding(lines: Sequence[Line]) -> str:
 
 def as_json(result: Balance) -> dict[str, Any]:
     """Return the answer as one document."""
-    return {
-        "game": result.scenario.game.name,
-        "scenario": result.scenario.name,
-        "seed": result.seed,
-        "games": result.n_games,
-        "interrupted": result.interrupted,
-        "finding": result.finding,
+    return heading(result) | {
         "verdicts": result.verdicts,
         "lines": lines_json(result.lines),
         "luck": result.luck.to_dict("records"),

@@ -15,6 +15,7 @@ from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import Moments, moments_of
+from analyzer.studies import heading
 from analyzer.studies.until import Until, most_games, play_until
 
 RESTRICTED_GAMES = 10_000  # the same deals with and without each card
@@ -290,13 +291,7 @@ def as_json(result: Odds) -> dict[str, Any]:
             for row in table.to_dict("records")
         ]
 
-    return {
-        "game": scenario.game.name,
-        "scenario": scenario.name,
-        "seed": result.seed,
-        "games": result.n_games,
-        "interrupted": result.interrupted,
-        "finding": result.finding,
+    return heading(result) | {
         "seats": rows(result.seats, ["seat", "policy"]),
         "places": rows(result.places, ["place"]),
         "policies": [

@@ -18,6 +18,7 @@ from analyzer.scenario import Scenario, read_scenario
 from analyzer.stats.intervals import Estimate
 from analyzer.stats.moments import Moments
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, verdict
+from analyzer.studies import heading
 from analyzer.studies.balance import DEFAULT_TARGETS
 from analyzer.studies.compare import difference_table, play_paired, shared_metrics
 from analyzer.studies.metrics import Metric
@@ -239,13 +240,7 @@ def _sweep_finding(region: pd.DataFrame, keys: list[str]) -> str:
 
 def as_json(result: Sweep) -> dict[str, Any]:
     """Return the answer as one document."""
-    return {
-        "game": result.scenario.game.name,
-        "scenario": result.scenario.name,
-        "seed": result.seed,
-        "games": result.n_games,
-        "interrupted": result.interrupted,
-        "finding": result.finding,
+    return heading(result) | {
         "axes": {axis.key: list(axis.values) for axis in result.axes},
         "points": result.points.to_dict("records"),
         "region": result.region.to_dict("records"),

@@ -10,6 +10,7 @@ import pandas as pd
 
 from analyzer.engine.game import Option
 from analyzer.scenario import Scenario
+from analyzer.studies import heading
 from analyzer.studies.sweep import AT_ONCE, play_variants, playable, shown
 from analyzer.studies.until import Until, most_games
 
@@ -90,13 +91,7 @@ def budget(scenario: Scenario, *, games: int | None = None, until: Until | None 
 
 def as_json(result: Tornado) -> dict[str, Any]:
     """Return the answer as one document."""
-    return {
-        "game": result.scenario.game.name,
-        "scenario": result.scenario.name,
-        "seed": result.seed,
-        "games": result.n_games,
-        "interrupted": result.interrupted,
-        "finding": result.finding,
+    return heading(result) | {
         "steps": result.steps.to_dict("records"),
         "refused": result.refused.to_dict("records"),
     }

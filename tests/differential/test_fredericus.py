@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import sys
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -16,6 +12,8 @@ import pytest
 from analyzer.engine.game import Table
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
+from tests.differential import Disagreement
+from tests.reference import fredericus
 from tests.tables import policies_of, random_options, table_of
 
 GAME = GAMES["fredericus"]
@@ -23,25 +21,6 @@ N_TABLES = 60
 GAMES_EACH = 3
 # Policies that make something happen; random ones alone hardly ever catch.
 MIXES = (["random"], ["greedy", "random"], ["hooder", "gambler", "random"], ["greedy", "hooder"])
-
-
-def load_reference() -> ModuleType:
-    """Load the reference, which lies beside these tests and in no package."""
-    path = Path(__file__).parents[1] / "reference" / "fredericus.py"
-    spec = importlib.util.spec_from_file_location("fredericus_reference", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-fredericus = load_reference()
-
-
-class Disagreement(AssertionError):
-    """The kernel and the reference differ."""
 
 
 def letter(name: str) -> str:

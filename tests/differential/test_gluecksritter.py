@@ -14,6 +14,7 @@ from analyzer.engine.trace import Walk, copy_record
 from analyzer.games import GAMES
 from analyzer.games.gluecksritter.cards import KIND_NAMES
 from analyzer.games.gluecksritter.state import BAG_FACE, CASTLE_FACE, PHASES
+from tests.differential import Disagreement
 from tests.reference.gluecksritter import ONE, TWO, Reference
 from tests.tables import policies_of, random_options, table_of
 
@@ -21,10 +22,6 @@ GAME = GAMES["gluecksritter"]
 POLICIES = [policy.name for policy in GAME.policies]
 N_TABLES = 64
 GAMES_EACH = 2
-
-
-class Disagreement(AssertionError):
-    """The kernel and the reference differ."""
 
 
 class Seen:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import sys
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -17,30 +13,13 @@ from analyzer.engine.game import Table
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
 from analyzer.games.ivanhoe.cards import KINDS
+from tests.differential import Disagreement
+from tests.reference import ivanhoe
 from tests.tables import policies_of, random_options, table_of
 
 GAME = GAMES["ivanhoe"]
 N_TABLES = 56
 GAMES_EACH = 2
-
-
-def load_reference() -> ModuleType:
-    """Load the reference, which lies beside these tests and in no package."""
-    path = Path(__file__).parents[1] / "reference" / "ivanhoe.py"
-    spec = importlib.util.spec_from_file_location("ivanhoe_reference", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-ivanhoe = load_reference()
-
-
-class Disagreement(AssertionError):
-    """The kernel and the reference differ."""
 
 
 class Told:

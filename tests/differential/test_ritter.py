@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
 import random
-import sys
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +16,8 @@ from analyzer.engine.game import Option, Table
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
 from analyzer.games.ritter.state import NONE, PHASES, SLOTS
+from tests.differential import Disagreement
+from tests.reference import ritter
 
 GAME = GAMES["ritter"]
 POLICIES = ("random", "rulebook", "bold", "calculating")
@@ -48,25 +46,6 @@ IDLE = {
     "favour": ("train", "ride"),
     "standing": ("train", "ride", "offer", "favour"),
 }
-
-
-def load_reference() -> ModuleType:
-    """Load the reference, which lies beside these tests and in no package."""
-    path = Path(__file__).parents[1] / "reference" / "ritter.py"
-    spec = importlib.util.spec_from_file_location("ritter_reference", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-ritter = load_reference()
-
-
-class Disagreement(AssertionError):
-    """The kernel and the reference differ."""
 
 
 def random_value(option: Option, rng: random.Random) -> Any:

@@ -10,7 +10,6 @@ import numpy as np
 
 from analyzer.engine.game import Table
 from analyzer.engine.placing import Placing
-from analyzer.errors import BadFile
 from analyzer.games.fredericus.cards import (
     BOTTOM,
     CARDS,
@@ -139,9 +138,7 @@ def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
     _place_seats(p)
     _place_rows(p)
     _place_goals(p)
-    if p.faults:
-        raise BadFile("position", p.faults)
-    return p.states
+    return p.finish()
 
 
 def _place_turn(p: _Placing) -> None:
@@ -172,13 +169,7 @@ def _place_seats(p: _Placing) -> None:
     table, s = p.table, p.s
     s.chips[:] = NO_CHIP
     s.holder = IN_PILE
-    seats = p.position.get("seats")
-    if not isinstance(seats, list) or len(seats) != table.players:
-        p.fault("seats", None, f"a list of {table.players} seats is needed, each with its falcons, chips and cards")
-        return
-    for seat, given in enumerate(seats):
-        where = f"seats[{seat}]"
-        row = p.only(where, given, _SEAT_KEYS)
+    for seat, where, row in p.seats(_SEAT_KEYS, "its falcons, chips and cards"):
         for falcon, name in enumerate(FALCONS):
             home = seat + 1 + 4 * falcon  # F4
             s.tower[seat, falcon] = p.number(f"{where}.{name}", 1, N_ROWS, home, row) - 1

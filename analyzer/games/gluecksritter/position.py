@@ -9,7 +9,6 @@ import numpy as np
 
 from analyzer.engine.game import Table
 from analyzer.engine.placing import Placing
-from analyzer.errors import BadFile
 from analyzer.games.gluecksritter.cards import KIND_NAMES, N_KINDS, N_RED
 from analyzer.games.gluecksritter.rules import COINS, FARMER, FIXED, KNIGHT, MONK, N_CARDS
 from analyzer.games.gluecksritter.state import (
@@ -142,21 +141,13 @@ def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
     if not p.faults:
         _place_coins_and_cards(p)
         _place_decision(p)
-    if p.faults:
-        raise BadFile("position", p.faults)
     s.course[: min(int(s.rounds), CHECKPOINTS), : table.players] = s.parts[: table.players].sum(axis=1)
-    return p.states
+    return p.finish()
 
 
 def _place_seats(p: _Placing) -> None:
-    table, s, rules = p.table, p.s, p.table.rules
-    seats = p.position.get("seats")
-    if not isinstance(seats, list) or len(seats) != table.players:
-        p.fault("seats", None, f"a list of {table.players} seats is needed, each with ones, twos, walls, towers")
-        return
-    for seat, given in enumerate(seats):
-        where = f"seats[{seat}]"
-        row = p.only(where, given, _SEAT_KEYS)
+    s, rules = p.s, p.table.rules
+    for seat, where, row in p.seats(_SEAT_KEYS, "ones, twos, walls, towers"):
         s.purse[seat] = [
             p.number(f"{where}.ones", 0, COINS[0], int(rules.start_ones), row),
             p.number(f"{where}.twos", 0, COINS[1], int(rules.start_twos), row),

@@ -11,7 +11,7 @@ import numpy as np
 from analyzer.engine.game import Table
 from analyzer.engine.placing import Placing
 from analyzer.engine.trace import Walk
-from analyzer.errors import BadFile, IllegalMove, suggest
+from analyzer.errors import IllegalMove, suggest
 from analyzer.games.ivanhoe.cards import (
     COLOURS,
     COPIES,
@@ -159,20 +159,12 @@ def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
         _place_turn(p)
     if not p.faults:
         _place_decision(p)
-    if p.faults:
-        raise BadFile("position", p.faults)
-    return p.states
+    return p.finish()
 
 
 def _place_seats(p: _Placing) -> None:
     table, s = p.table, p.s
-    seats = p.position.get("seats")
-    if not isinstance(seats, list) or len(seats) != table.players:
-        p.fault("seats", None, f"a list of {table.players} seats is needed, each with {', '.join(_SEAT_KEYS)}")
-        return
-    for seat, given in enumerate(seats):
-        where = f"seats[{seat}]"
-        row = p.only(where, given, _SEAT_KEYS)
+    for seat, where, row in p.seats(_SEAT_KEYS, ", ".join(_SEAT_KEYS)):
         shown = p.cards(f"{where}.display", row.get("display", []), numbered=True)
         s.n_display[seat] = len(shown)
         s.display[seat][: len(shown)] = shown

@@ -9,7 +9,7 @@ import numpy as np
 
 from analyzer.engine.game import Table
 from analyzer.engine.placing import Placing
-from analyzer.errors import BadFile, suggest
+from analyzer.errors import suggest
 from analyzer.games.ritter.cards import MOST_CARDS, read_knight, short, write_knight
 from analyzer.games.ritter.state import (
     CHALLENGE,
@@ -127,30 +127,18 @@ def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
     s.day = p.number("day", 1, rules.days, 1) - 1
     s.start = p.number("start", 1, table.players, 1) - 1
     s.chips = p.number("chips", 0, int(rules.training_chips), int(rules.training_chips))
-    phase = position.get("phase", "challenge")
-    if phase not in PHASES[: NAME + 1]:
-        p.fault("phase", phase, f"allowed: {' | '.join(PHASES[: NAME + 1])}{suggest(str(phase), PHASES)}")
-        phase = "challenge"
-    s.phase = PHASES.index(phase)
+    s.phase = p.word("phase", position.get("phase", "challenge"), PHASES[: NAME + 1])
     _place_cards(p)
     if not p.faults:
         _place_favours(p)
         _place_decision(p)
-    if p.faults:
-        raise BadFile("position", p.faults)
-    return p.states
+    return p.finish()
 
 
 def _place_cards(p: _Placing) -> None:
     table, s = p.table, p.s
-    seats = p.position.get("seats")
-    if not isinstance(seats, list) or len(seats) != table.players:
-        p.fault("seats", None, f"a list of {table.players} seats is needed, each with knights and ladies")
-        return
     dealt: tuple[list[int], list[int]] = ([], [])
-    for seat, given in enumerate(seats):
-        where = f"seats[{seat}]"
-        given = p.only(where, given, ("score", "knights", "ladies"))
+    for seat, where, given in p.seats(("score", "knights", "ladies"), "knights and ladies"):
         groups = (
             ("knights", table.deck.knights, dealt[0], _KNIGHT_KEYS),
             ("ladies", table.deck.ladies, dealt[1], _LADY_KEYS),
