@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.engine.game import Table
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
-from analyzer.games.fredericus.state import ENDINGS, PHASES
+from analyzer.games.fredericus.state import ENDINGS
+from tests import board
 from tests.games.fredericus.invariants import FAULTS, N_SLOTS, fault_of_position
 from tests.tables import table_of
 
@@ -18,49 +18,23 @@ GAME = GAMES["fredericus"]
 PILE = ("griffin", "hydra", "griffin", "hydra", "dragon", "fredericus", "unicorn", "unicorn")  # its top first
 
 
-class Board:
+class Board(board.Board):
     """A game in progress, spoken to in the words of a written game."""
-
-    def __init__(self, table: Table, walk: Walk) -> None:
-        self.table = table
-        self.walk = walk
 
     def say(self, *moves: str) -> Board:
         """Play moves."""
         for text in moves:
-            _, legal = self.walk.look()
-            self.walk.play(GAME.read_move(self.table, self.walk.state, text, legal))
+            self.play(text)
             assert FAULTS[fault_of_position(self.table.rules, self.state, np.zeros(N_SLOTS, np.int64))] == ""
         return self
-
-    @property
-    def state(self) -> Any:
-        return self.walk.state
-
-    @property
-    def phase(self) -> str:
-        return PHASES[self.state.phase]
-
-    @property
-    def turn(self) -> int:
-        """The seat to move, from 1; 0 at the end."""
-        return self.walk.look()[0] + 1
 
     @property
     def actions(self) -> int:
         return int(self.state.actions)
 
-    @property
-    def moves(self) -> list[str]:
-        return [GAME.move_text(self.table, self.state, move) for move in self.walk.look()[1]]
-
     def moves_of(self, kind: str) -> list[str]:
         """The legal moves that begin with a word."""
         return [move for move in self.moves if move.split()[0] == kind]
-
-    @property
-    def words(self) -> dict[str, Any]:
-        return GAME.show(self.table, self.state)
 
     def row(self, number: int) -> str:
         return self.words["rows"][number - 1]

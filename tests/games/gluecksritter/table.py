@@ -3,56 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.engine.chance import prescribe, unused_dice
-from analyzer.engine.game import Table
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
-from analyzer.games.gluecksritter.state import PHASES
+from tests import board
 from tests.tables import table_of
 
 GAME = GAMES["gluecksritter"]
 RICH = {"ones": 4, "twos": 6}  # 16 ducats, safe from G12
 
 
-@dataclass
-class Board:
+class Board(board.Board):
     """A game that is moved and asked in words; seats count from 1."""
-
-    table: Table
-    walk: Walk
 
     def say(self, *moves: str, dice: Sequence[int] = ()) -> Board:
         """Play moves; the dice are rolled during them, none more and none fewer."""
         prescribe(self.walk.chance, dice)
-        for text in moves:
-            _, legal = self.walk.look()
-            self.walk.play(GAME.read_move(self.table, self.walk.state, text, legal))
+        self.play(*moves)
         assert unused_dice(self.walk.chance) == 0, "fewer dice were rolled than prescribed"
         return self
-
-    @property
-    def state(self) -> Any:
-        return self.walk.state
-
-    @property
-    def phase(self) -> str:
-        return PHASES[self.state.phase]
-
-    @property
-    def turn(self) -> int:
-        """The seat to move; 0 at the end."""
-        return self.walk.look()[0] + 1
-
-    @property
-    def moves(self) -> list[str]:
-        return [GAME.move_text(self.table, self.state, move) for move in self.walk.look()[1]]
-
-    @property
-    def words(self) -> dict[str, Any]:
-        return GAME.show(self.table, self.state)
 
     def purse(self, seat: int) -> list[int]:
         """The ones and twos of a seat."""

@@ -13,7 +13,7 @@ from analyzer.engine.game import Table
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
 from analyzer.games.ritter.cards import default_deck_path
-from analyzer.games.ritter.state import PHASES
+from tests import board
 
 GAME = GAMES["ritter"]
 # Who sits where: two to a seat with up to five players (Apollonius and Bertram, Harald and Dietmar, …), else one.
@@ -39,42 +39,15 @@ def new_table(players: int = 2, deck: str = "default", **options: Any) -> Table:
     return dataclasses.replace(table, rules=array[0])
 
 
-class Board:
+class Board(board.Board):
     """A game in progress, spoken to in the words of a written game."""
-
-    def __init__(self, table: Table, walk: Walk) -> None:
-        self.table = table
-        self.walk = walk
 
     def say(self, *moves: str, dice: Sequence[int] = ()) -> Board:
         """Play moves; together they must roll exactly these dice."""
         prescribe(self.walk.chance, [*dice, *[6] * _SPARE])
-        for text in moves:
-            _, legal = self.walk.look()
-            self.walk.play(GAME.read_move(self.table, self.walk.state, text, legal))
+        self.play(*moves)
         assert unused_dice(self.walk.chance) == _SPARE, "other dice were rolled than prescribed"
         return self
-
-    @property
-    def state(self) -> Any:
-        return self.walk.state
-
-    @property
-    def phase(self) -> str:
-        return PHASES[self.state.phase]
-
-    @property
-    def turn(self) -> int:
-        """The seat to move, from 1; 0 at the end."""
-        return self.walk.look()[0] + 1
-
-    @property
-    def moves(self) -> list[str]:
-        return [GAME.move_text(self.table, self.state, move) for move in self.walk.look()[1]]
-
-    @property
-    def words(self) -> dict[str, Any]:
-        return GAME.show(self.table, self.state)
 
     def wounds(self, *names: str) -> list[int]:
         return [int(self.state.wounds[self._slot(name)]) for name in names]
