@@ -36,7 +36,7 @@ _GAME = np.uint64((1 << 28) * int(GOLDEN) % (1 << 64))
 _PLACE = np.uint64((1 << 17) * int(GOLDEN) % (1 << 64))
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
-_U27, _U30, _U31, _U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+_U27, _U30, _U31, _U32, _U48 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32), np.uint64(48)
 
 if not COMPILED:
     np.seterr(over="ignore")  # the sequence wraps round on purpose; numpy's scalars would warn
@@ -121,3 +121,24 @@ def shuffle(chance, cards, n):
     for i in range(n - 1, 0, -1):
         j = below(chance, DEAL, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
+
+
+@jit
+def beats(chance, value, best, n_equal):
+    """Say whether a candidate takes the place of the best so far, equals by lot, and how many are equal now.
+
+    Of n equal candidates met one after the other each is left with chance 1/n. Start with `n_equal` 0.
+    """
+    takes = value > best
+    if takes:
+        n_equal = 1
+    elif value == best:
+        n_equal += 1
+        takes = below(chance, WHIM, n_equal) == 0
+    return takes, n_equal
+
+
+@inline
+def lot(word, i):
+    """Return the rank (16 bits) of candidate `i` in the random order that one drawn word stands for."""
+    return np.int64(mix(np.uint64(word) + np.uint64(i) * GOLDEN) >> _U48)
