@@ -1,0 +1,140 @@
+"""What can be asked: a study as data. Commands, batches, the lab and the Python door are made from it.
+
+A declaration is light: it imports nothing heavy, so that `analyzer --help` answers at once. The functions
+behind it are named by where they stand and loaded when they are needed (`later`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from analyzer.errors import BadInput
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from analyzer.answer import Answer
+    from analyzer.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One thing a study may be told: an argument, or an option such as `--games`."""
+
+    key: str
+    help: str
+    kind: type = str
+    default: Any = None
+    low: float | None = None
+    high: float | None = None
+    many: bool = False  # may be given several times
+    argument: bool = False
+    required: bool = False
+    flag: str = ""  # how it is written, where that is not --key
+    metavar: str = ""
+    names: str = ""  # what completes it: "scenario", "game", "policy", "knight", "rule"
+
+    @property
+    def written(self) -> str:
+        return self.key if self.argument else self.flag or f"--{self.key.replace('_', '-')}"
+
+    def checked(self, value: Any) -> Any:
+        """Return the value, or say what is allowed."""
+        if value is None:
+            if self.required:
+                raise BadInput(f"{self.written} is missing: {self.help}")
+            return list(self.default or ()) if self.many else self.default
+        if self.many:
+            return [self._one(item) for item in ([value] if isinstance(value, (str, bytes)) else value)]
+        return self._one(value)
+
+    def _one(self, value: Any) -> Any:
+        if self.kind is str and isinstance(value, os.PathLike):
+            value = os.fspath(value)
+        wide = (int, float) if self.kind is float else self.kind
+        if not isinstance(value, wide) or (isinstance(value, bool) and self.kind is not bool):
+            raise BadInput(f"{self.written} {str(value)[:80]!r}: allowed: {_KINDS[self.kind]}")
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            allowed = f"{self.low:g} or more" if self.high is None else f"{self.low or 0:g} to {self.high:g}"
+            raise BadInput(f"{self.written} {value}: allowed: {allowed}")
+        return value
+
+
+_KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+
+SCENARIO = Ask("scenario", "A scenario file, or its name below scenarios/.", argument=True, required=True,
+               names="scenario")  # fmt: skip
+RULE = Ask("rule", "An option of the rules, as night_recovery=4; repeatable.", many=True, metavar="KEY=VALUE",
+           names="rule")  # fmt: skip
+SEAT = Ask("seat", "Another policy on a seat, as 2=random; repeatable.", many=True, metavar="N=POLICY", names="policy")
+GAMES = Ask("games", "How many games; the scenario's number if not given.", int, low=1)
+SEED = Ask("seed", "Another seed than the scenario's.", int, low=0, high=2**63 - 1)
+UNTIL = Ask(
+    "until",
+    "Play until the win odds are known to this half-width (0.1%) or all verdicts are in (decided); --games is then "
+    "the most to play.",
+    metavar="WIDTH",
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A study's question, read and checked: what it is about, and the settings that its functions take."""
+
+    subject: Any
+    scenario: Scenario
+    options: Mapping[str, Any]
+    label: str = ""  # what the question is about, where that is not a scenario alone; part of the report's folder
+    files: tuple[Path, ...] = ()  # what was read beside the scenario; the numbers depend on it
+    drivers: tuple[Any, ...] = ()  # compiled functions it runs, where not the engine's own
+
+
+@dataclass(frozen=True)
+class Study:
+    """A question that can be asked, whoever asks.
+
+    `read` turns what was given into a `Question`; `plan(subject, **options)` says how many games are
+    played at most (None: not known); `run(subject, **options, threads=…, progress=…)` answers.
+    """
+
+    name: str
+    summary: str  # a sentence
+    asks: tuple[Ask, ...]
+    read: Callable[..., Question]
+    plan: Callable[..., int | None]
+    run: Callable[..., Answer]
+    about: str = ""
+    examples: tuple[str, ...] = ()
+    game: str = ""  # the game that brings it, if one does
+    exact: bool = False  # plays no games worth a progress bar
+
+    def ask(self, **given: Any) -> Question:
+        """Read and check what is asked: every study's own `asks`, by key."""
+        known = {ask.key: ask for ask in self.asks}
+        for key in given:
+            if key not in known:
+                raise BadInput(f"{self.name} takes no {key!r}; it takes: {', '.join(known)}")
+        return self.read(**{key: ask.checked(given.get(key)) for key, ask in known.items()})
+
+    def differing(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what was asked other than by default: with the study and the scenario, the whole question."""
+        return {
+            ask.key: given[ask.key]
+            for ask in self.asks
+            if given.get(ask.key) not in (None, ask.default, []) and not (ask.many and not given[ask.key])
+        }
+
+
+def later(where: str) -> Callable[..., Any]:
+    """Return a function that loads the one named `module:function` when it is called."""
+
+    def call(*args: Any, **options: Any) -> Any:
+        module, _, name = where.partition(":")
+        return getattr(import_module(module), name)(*args, **options)
+
+    call.__name__ = call.__qualname__ = where
+    return call

@@ -1,0 +1,125 @@
+"""An answer and its renderers: numbers with their errors, wherever they are shown."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analyzer.answer import Answer, Chart, Column, Table, estimate_in, estimates
+from analyzer.reporting.document import document, json_text
+from analyzer.reporting.drawing import KINDS, figure_of
+from analyzer.reporting.numbers import number, readable
+from analyzer.reporting.page import html, markdown, write
+from analyzer.reporting.terminal import show
+from analyzer.stats.intervals import Estimate
+
+SCENARIO = SimpleNamespace(name="toy/one", text="game = 'toy'", game=SimpleNamespace(name="toy", title="Toy"))
+WINS = [Estimate(0.3109, 0.3084, 0.3135), Estimate(0.1424, 0.1404, 0.1443)]
+
+
+def _table(**more) -> Table:
+    frame = pd.DataFrame(
+        {"seat": [1, 2], "policy": ["bold", "<b>shy</b>"]}
+        | estimates("win", WINS)
+        | estimates("gain", [Estimate(0.061, 0.05, 0.072), Estimate(-0.0001, -0.002, 0.0018)])
+        | {"hash": ["a", "b"]}
+    )
+    columns = (Column("win", "wins", "share"), Column("gain", unit="points", detail=True), Column("hash", data=True))
+    return Table("seats", "Win odds", frame, columns, brief=True, **more)
+
+
+def _answer(**more) -> Answer:
+    table = _table(chart=Chart("intervals", "Bold leads", "win", "policy", reference=(0.25, "fair share")))
+    return Answer("odds", SCENARIO, "A toy", "Who?", "Bold wins.", (table,), "Counted.", 7, 1000, **more)
+
+
+@pytest.mark.parametrize(
+    ("told", "value", "unit", "low", "high"),
+    [
+        ("31.1% (30.8–31.4)", 0.3109, "share", 0.3084, 0.3135),
+        ("31% (26–36)", 0.31, "share", 0.26, 0.36),
+        ("+1.4 (+0.9 to +1.9)", 0.014, "points", 0.009, 0.019),
+        ("0.0% (0.0–0.2)", 0.0, "share", 0.0, 0.002),
+        ("+0.0 (-0.2 to +0.2)", -0.0001, "points", -0.002, 0.002),
+        ("17.90 (17.84–17.95)", 17.898, "premiums", 17.84, 17.95),
+        ("100%", 1.0, "share", 1.0, 1.0),
+        ("3", 3, "", None, None),
+        ("0.25", 0.25, "", None, None),
+        ("12,345", 12345.0, "count", None, None),
+        ("", float("nan"), "share", 0.0, 1.0),
+        ("820 (above 600)", 820.0, "Elo points", 600.0, float("inf")),
+        ("4.00 (error not known)", 4.0, "days", -float("inf"), float("inf")),
+    ],
+)
+def test_a_number_is_told_with_the_digits_its_error_allows(told, value, unit, low, high):
+    assert number(value, unit, low, high) == told
+
+
+def test_no_renderer_says_minus_zero():
+    rng = np.random.default_rng(1)
+    for value in rng.normal(0, 1e-3, 2000):
+        for unit in ("share", "points", "", "premiums"):
+            assert "-0.0%" not in number(value, unit) + number(value, unit, value - 0.01, value + 0.01)
+            assert not number(value / 1e6, unit).startswith(("-0.0", "-0 "))
+
+
+def test_columns_are_for_readers_details_for_pages_data_for_programs():
+    table = _table()
+    assert list(readable(table).columns) == ["seat", "policy", "wins", "gain, points"]
+    assert list(readable(table, briefly=True).columns) == ["seat", "policy", "wins"]
+    assert estimate_in(table.frame.iloc[0], "win") == WINS[0]
+
+
+def test_the_document_has_every_number_with_its_interval():
+    found = json.loads(json_text(document(_answer())))
+    row = found["tables"]["seats"][0]
+    assert row["win"] == {"estimate": 0.3109, "low": 0.3084, "high": 0.3135}
+    assert row["hash"] == "a"
+    assert (found["study"], found["seed"], found["games"], found["finding"]) == ("odds", 7, 1000, "Bold wins.")
+
+
+def test_pages_escape_what_is_not_theirs_and_need_nothing_else(tmp_path):
+    answer = _answer(notes=("Learned under <other> rules.",))
+    page = html(answer)
+    assert "<b>shy</b>" not in page
+    assert "&lt;other&gt;" in page
+    assert "http" not in page.split("</style>")[1]
+    assert answer._repr_html_() == page
+    assert "31.1% (30.8–31.4)" in markdown(answer)
+    write(answer, tmp_path / "here")
+    names = {path.name for path in (tmp_path / "here").iterdir()}
+    assert names == {"report.md", "report.html", "run.json", "seats.csv", "seats.png"}
+    again = pd.read_csv(tmp_path / "here" / "seats.csv")
+    assert again["win_low"].tolist() == [e.low for e in WINS]
+
+
+def test_a_terminal_shows_the_finding_and_the_brief_tables():
+    out, lines = io.StringIO(), []
+    show(_answer(), lines.append, out)
+    assert "Bold wins.\n" in lines
+    assert "31.1% (30.8–31.4)" in out.getvalue()
+    assert "gain" not in out.getvalue()
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_kind_of_chart_draws_its_title(kind):
+    shares = pd.DataFrame({"name": list("abc"), "other": list("bca"), "step": [1, 2, 3]})
+    found = [Estimate(0.2, 0.1, 0.3), Estimate(0.6, 0.5, 0.7), Estimate(0.9, 0.8, 1.0)]
+    shares = shares.assign(**estimates("win", found), target_low=0.1, target_high=0.8, verdict="holds", plan="x y x")
+    how = {
+        "matrix": {"down": "name", "across": "other"},
+        "heat": {"down": "name", "across": "other"},
+        "course": {"across": "step", "group": "name", "label": "name"},
+        "lines": {"across": "step"},
+        "histogram": {"across": "step"},
+    }.get(kind, {"label": "name"})
+    value = "plan" if kind == "strips" else "win"
+    table = Table("t", "T", shares, (Column("win", unit="share"),))
+    figure = figure_of(Chart(kind, "What was found", value, note="100 games", **how), table)
+    said = [text.get_text() for axes in figure.axes for text in (axes.title, axes._left_title)]
+    assert "What was found" in [*said, figure._suptitle.get_text() if figure._suptitle else ""]
