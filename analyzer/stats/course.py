@@ -13,7 +13,7 @@ import numpy as np
 from analyzer.stats.intervals import Estimate, Method
 
 MOST_LEAD = 32  # leads are told apart up to so many points; larger ones count as this
-_PART = 32  # games in a part: the observations of the snowball's slope
+PART = 32  # games in a part: the observations of the snowball's slope
 
 
 def leads(course: np.ndarray) -> np.ndarray:
@@ -90,7 +90,7 @@ class Course(NamedTuple):
 def course_of(course: np.ndarray, lead: np.ndarray, win: np.ndarray, played: np.ndarray) -> Course:
     """Return the sums of a chunk of games; `played[game]` checkpoints each."""
     standing = np.array([_standing(lead[:, c], win) for c in range(course.shape[1])])
-    parts = max(1, len(course) // _PART)
+    parts = max(1, len(course) // PART)
     pieces = zip(np.array_split(course, parts), np.array_split(played, parts), strict=True)
     slope = sum(_slope_sums(part.astype(float), length) for part, length in pieces)
     return Course(standing, _standing(at_half_time(lead, played), win), np.asarray(slope), parts)

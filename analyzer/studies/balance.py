@@ -172,8 +172,9 @@ def play_sums(
         )
 
     def stretch(first: int, count: int) -> Run[Sums]:
+        chunk = block_chunk(n, 1, count)
         return reduce_games(
-            [play], count, reduce, first=first, threads=threads, chunk=block_chunk(n), logged=True, progress=progress
+            [play], count, reduce, first=first, threads=threads, chunk=chunk, logged=True, progress=progress
         )
 
     def enough(sums: Sums) -> bool:

@@ -15,7 +15,7 @@ from analyzer.errors import BadInput, Interrupted
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import Moments, moments_of
-from analyzer.studies.metrics import Metric, block_chunk, metrics_of, values_of
+from analyzer.studies.metrics import Metric, metrics_of, values_of
 from analyzer.studies.until import Until, most_games, play_until
 
 DIFFERS, SAME, OPEN = "differs", "the same", "cannot be told"
@@ -131,10 +131,7 @@ def play_paired(
         return moments_of([values_of(s, one) for s, one in zip(named, played, strict=True)], n)
 
     def stretch(first: int, count: int) -> Run[Moments]:
-        chunk = block_chunk(n, len(plays))
-        return reduce_games(
-            plays, count, reduce, first=first, threads=threads, chunk=chunk, logged=True, progress=progress
-        )
+        return reduce_games(plays, count, reduce, first=first, threads=threads, logged=True, progress=progress)
 
     def enough(moments: Moments) -> bool:
         tables = [difference_table(moments, i, metrics, until.method) for i in range(1, len(plays))]

@@ -51,7 +51,7 @@ def luck_table(scenario: Scenario, tally: Tally, seed: int, games: int, threads:
         products = np.stack([(beyond[0] * b).mean(axis=1) for b in beyond[1:]])
         return np.stack([products.sum(axis=1), (products**2).sum(axis=1)])
 
-    run = reduce_games(plays, games, reduce, threads=threads, chunk=block_chunk(n, len(plays)), logged=True)
+    run = reduce_games(plays, games, reduce, threads=threads, chunk=block_chunk(n, len(plays), games), logged=True)
     assert run.result is not None
     sums, played_games = run.result, run.n_games
     parts = {}

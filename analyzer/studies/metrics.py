@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from analyzer.engine.run import CHUNK, Played
 from analyzer.engine.tally import WHOLE_WIN, Log
 from analyzer.scenario import Scenario
 from analyzer.stats import course as stats
+from analyzer.stats.course import PART
 
 
 @dataclass(frozen=True)
@@ -84,10 +86,14 @@ def checkpoints_played(scenario: Scenario, log: Log) -> np.ndarray:
     return np.clip(log.counts[:, 0], 1, most) if scenario.game.ends_early else np.full(n_games, most)
 
 
-def block_chunk(players: int, plays: int = 1) -> int:
-    """Return a chunk size of whole rotations, smaller when several plays share a chunk's memory."""
-    size = max(players, CHUNK // plays)
-    return size - size % players
+def block_chunk(players: int, plays: int = 1, games: int = CHUNK) -> int:
+    """Return a chunk size of whole rotations that depends on nothing but the number of games.
+
+    It is for sums that are no whole numbers or are made of parts of a chunk (the snowball's slope): the cut of
+    the games must not depend on how fast they are played.
+    """
+    unit = math.lcm(players, PART)
+    return max(1, min(CHUNK // plays, games // 100) // unit) * unit
 
 
 def whole_blocks(games: int, players: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from analyzer.engine.chance import one_seed
-from analyzer.engine.run import CHUNK, Play, Played, Run, empty_tally, play_games, reduce_games
+from analyzer.engine.run import Play, Played, Run, empty_tally, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import Estimate, Method
@@ -114,8 +114,7 @@ def restricted_play(scenario: Scenario, seed: int, games: int, threads: int | No
         wins = np.stack([one.log.win[:, 0] for one in played])
         return Changes(moments_of([win[:, None] for win in wins], 1), (wins != wins[0]).sum(axis=1))
 
-    chunk = max(1, CHUNK // len(plays))
-    run = reduce_games(plays, games, reduce, threads=threads, chunk=chunk, logged=True)
+    run = reduce_games(plays, games, reduce, threads=threads, logged=True)
     if run.result is None:
         return pd.DataFrame()
     moments, changed = run.result

@@ -24,7 +24,6 @@ ROUNDS = 8  # of an equal part of the games each
 BASE_ROUNDS = 4  # in which every pair plays; after that only those still undecided
 RESAMPLES = 400
 ALPHAS = tuple(float(2**step) for step in range(0, 15, 2))
-_CHUNK = 512
 _BLOCK = 2 * WHOLE_WIN  # the most a policy can win in an observation
 
 Pair = tuple[int, int]
@@ -134,7 +133,6 @@ def rank(
                 _wins_of_first,
                 first=first,
                 threads=threads,
-                chunk=max(1, min(_CHUNK, count // (4 * threads))),  # all threads have work to the end
                 logged=True,
                 progress=lambda n: progress(2 * n),
                 executor=pool,
