@@ -6,22 +6,24 @@ and tests. All take any game, picked by the type of its rules.
 
 from __future__ import annotations
 
-from analyzer.engine.chance import open_streams
+from analyzer.engine.chance import WHIM, open_streams
 from analyzer.engine.jit import driver
+from analyzer.engine.search import decide
 from analyzer.engine.tally import count_game, log_game
-from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome, redeal
+from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome, redeal, rethink
 
 _MOST_STEPS = 1_000_000  # no game comes near; a kernel that loops is stopped and reported
 DEALT = -1  # `first_move` of a game that is dealt and not rolled out from a position
 
 
 @driver
-def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states, buffer, chance, row, tally, log):
+def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states, buffer, chance, row, tally, log, mind):
     """Play games `first` to `first + count - 1` and count them (modifies all from `states` on).
 
     `states[0]` is worked on. With `first_move` >= 0 the games are not dealt but continue from the
-    position `states[1]`, what its actor cannot see shuffled anew, with that move. A log of no games
-    is not written to.
+    position `states[1]`, in seats as listed, what its actor cannot see shuffled anew and what the others
+    hide from it decided anew, with that move. A log of no games is not written to.
+    `mind` is the workspace of seats that search (`search.new_mind`), or None where none does.
 
     Returns -1, or the number of a game that did not end.
     """
@@ -33,7 +35,9 @@ def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states,
         open_streams(chance, seeds, game)
         if first_move >= 0:
             states[0] = states[1]
-            redeal(rules, s, actor(rules, s), chance)
+            seat = actor(rules, s)
+            redeal(rules, s, seat, chance)
+            rethink(rules, s, seat, policies, moves, chance)
             apply(rules, s, first_move, chance)
         else:
             deal(rules, s, chance)
@@ -42,7 +46,9 @@ def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states,
         while seat >= 0:
             n_moves = legal(rules, s, moves)
             entrant = seat - shift if seat >= shift else seat - shift + n_seats
-            move = choose(rules, s, policies[entrant], moves, n_moves, chance)
+            move = decide(
+                rules, states, seat, entrant, policies, moves, n_moves, chance, (seeds[WHIM], game, steps), mind
+            )
             apply(rules, s, move, chance)
             seat = actor(rules, s)
             steps += 1
@@ -77,8 +83,14 @@ def look(rules, s, buffer):
 
 @driver
 def pick(rules, s, policy, buffer, n_moves, chance):
-    """Return a policy's choice among `buffer.moves`."""
+    """Return a policy's choice among `buffer.moves`, without thinking."""
     return choose(rules, s, policy, buffer.moves, n_moves, chance)
+
+
+@driver
+def ponder(rules, states, seat, entrant, policies, buffer, n_moves, chance, moment, mind):
+    """Return an entrant's move among `buffer.moves`; one that searches thinks."""
+    return decide(rules, states, seat, entrant, policies, buffer.moves, n_moves, chance, moment, mind)
 
 
 @driver

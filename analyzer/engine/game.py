@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+AS_THEY_ARE = "as they are"  # what a seat that thinks takes the others for
+MOST_ROLLOUTS = 30_000  # of a decision
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,19 @@ class Policy:
     parameters: Mapping[str, Any]
 
 
+def search_parameters(policies: Sequence[Policy]) -> tuple[Option, ...]:
+    """Return the parameters of every game's policies by which a seat thinks: how much, and what it takes others for."""
+    return (
+        Option("search", 0, "rollouts a decision: 0 plays by its parameters, more thinks", low=0, high=MOST_ROLLOUTS),
+        Option(
+            "assume",
+            AS_THEY_ARE,
+            "what a seat that thinks takes the others for: as they are, or one of the shipped policies",
+            choices=(AS_THEY_ARE, *(policy.name for policy in policies)),
+        ),
+    )
+
+
 @dataclass(frozen=True)
 class Measure:
     """A count a game keeps of itself; `share_of` names the count it is a part of."""
@@ -138,6 +155,11 @@ class Table:
         return np.zeros(n, self.game.state).view(np.recarray)
 
 
+def new_buffer(table: Table) -> Any:
+    """Return a record with room for the legal moves of any state."""
+    return np.zeros(1, np.dtype([("moves", np.int64, table.game.most_moves)])).view(np.recarray)[0]
+
+
 @dataclass(frozen=True)
 class Game:
     """A registered game. The functions turn numbers into words and back; the verbs do the playing."""
@@ -174,6 +196,11 @@ class Game:
     def length(self) -> Measure:
         """The measure that is the length of a game: the first."""
         return self.measures[0]
+
+    @cached_property
+    def known(self) -> np.ndarray:
+        """The records of the shipped policies, in order."""
+        return self.encode_policies([self.parameters_of(policy) for policy in self.policies])
 
     def policy_named(self, name: str) -> Policy:
         return next(p for p in self.policies if p.name == name)

@@ -20,9 +20,9 @@ import numpy as np
 
 from analyzer.engine import drive
 from analyzer.engine.chance import new_chance, one_seed
-from analyzer.engine.game import Table
+from analyzer.engine.game import Table, new_buffer
+from analyzer.engine.search import STATES, mind_of
 from analyzer.engine.tally import Log, Tally, new_log, new_row, new_tally
-from analyzer.engine.trace import new_buffer
 from analyzer.errors import KernelFailure
 
 CHUNK = 16_384  # games of a chunk at most: a log of them is kept in memory
@@ -196,7 +196,7 @@ def _reduce_chunk(
 def _play_chunk(play: Play, first: int, count: int, logged: bool) -> Played:
     table = play.table
     tally, log = empty_tally(table), new_log(count if logged else 0, *table.sizes[:3])
-    states = table.new_states(2)
+    states = table.new_states(STATES)
     if play.position is not None:
         states[1] = play.position[0]
     failed = drive.play_chunk(
@@ -213,6 +213,7 @@ def _play_chunk(play: Play, first: int, count: int, logged: bool) -> Played:
         new_row(*table.sizes),
         tally,
         log,
+        mind_of(table, play.policies),
     )
     if failed >= 0:
         seed = play.seeds[0]

@@ -9,12 +9,8 @@ import numpy as np
 
 from analyzer.engine import drive
 from analyzer.engine.chance import new_chance, one_seed, open_streams
-from analyzer.engine.game import Step, Table
-
-
-def new_buffer(table: Table) -> Any:
-    """Return a record with room for the legal moves of any state."""
-    return np.zeros(1, np.dtype([("moves", np.int64, table.game.most_moves)])).view(np.recarray)[0]
+from analyzer.engine.game import Step, Table, new_buffer
+from analyzer.engine.search import STATES, mind_of
 
 
 def copy_record(record: Any) -> Any:
@@ -29,7 +25,9 @@ class Walk:
 
     def __init__(self, table: Table, seed: int, game: int, position: np.ndarray | None = None) -> None:
         self.table = table
-        self.states = table.new_states()
+        self.states = table.new_states(STATES)
+        self._game = (seed, game)
+        self._steps = 0
         self.chance = new_chance()
         self._buffer = new_buffer(table)
         if position is None:
@@ -48,9 +46,17 @@ class Walk:
         return int(seat), [int(move) for move in self._buffer.moves[:n]]
 
     def choose(self, policy: Any) -> int:
-        """Return the move a policy record picks here."""
+        """Return the move a policy record picks here, without thinking."""
         _, n = drive.look(self.table.rules, self.state, self._buffer)
         return int(drive.pick(self.table.rules, self.state, policy, self._buffer, n, self.chance))
+
+    def decide(self, policies: np.ndarray, shift: int = 0) -> int:
+        """Return the move of the entrant whose turn it is (entrant e sits on seat e + shift); some may think."""
+        seat, n = drive.look(self.table.rules, self.state, self._buffer)
+        entrant, moment = (seat - shift) % self.table.players, (*self._game, self._steps)
+        mind = mind_of(self.table, policies)
+        rules, states, buffer = self.table.rules, self.states, self._buffer
+        return int(drive.ponder(rules, states, seat, entrant, policies, buffer, n, self.chance, moment, mind))
 
     def play(self, move: int, rules: Any = None) -> Step:
         """Play a move, by other rules than the table's if given, and return the step."""
@@ -59,6 +65,7 @@ class Walk:
         text = self.table.game.move_text(self.table, before, move)
         rules = self.table.rules if rules is None else rules
         drive.play(rules, self.state, move, self.chance)
+        self._steps += 1
         return Step(rules, before, int(seat), move, text, chance, copy_record(self.state))
 
 
@@ -68,7 +75,7 @@ def watch(table: Table, policies: np.ndarray, seed: int, game: int, rotate: bool
     shift = game % table.players if rotate else 0
     seat, _ = walk.look()
     while seat >= 0:
-        yield walk.play(walk.choose(policies[(seat - shift) % table.players]))
+        yield walk.play(walk.decide(policies, shift))
         seat, _ = walk.look()
 
 

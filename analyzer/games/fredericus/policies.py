@@ -11,7 +11,7 @@ import numpy as np
 
 from analyzer.engine import verbs
 from analyzer.engine.chance import WHIM, below
-from analyzer.engine.game import Option, Policy
+from analyzer.engine.game import Option, Policy, search_parameters
 from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.fredericus.cards import AIR, CREATURE, SEAL, WOOD
 from analyzer.games.fredericus.kernel import (
@@ -98,7 +98,6 @@ PARAMETERS = (
     Option("courtyard", 0, "bets on the courtyard when no row promises more than this", low=0, high=1000),
 )
 
-POLICY = record_type([(p.key, np.int32) for p in PARAMETERS])
 
 POLICIES = (
     Policy("random", "Takes any legal move, each as likely as the next.", {"whim": 100}),
@@ -123,6 +122,9 @@ POLICIES = (
         {"width": 8, "nodes": 6000, "reach": 0, "deny": 2, "paid": 12, "bait": 1, "courtyard": 8},
     ),
 )
+
+PARAMETERS = (*PARAMETERS, *search_parameters(POLICIES))
+POLICY = record_type([(p.key, np.int32) for p in PARAMETERS])
 
 
 @verbs.choose.of(RULES)

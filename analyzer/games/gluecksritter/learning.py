@@ -18,11 +18,10 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.chance import DEAL, DICE, WHIM, below, new_chance, open_streams
-from analyzer.engine.game import Table
+from analyzer.engine.game import Table, new_buffer
 from analyzer.engine.jit import driver, inline, jit
 from analyzer.engine.run import default_threads
 from analyzer.engine.tally import WHOLE_WIN
-from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, redeal
 from analyzer.games.gluecksritter.cards import N_KINDS
 from analyzer.games.gluecksritter.kernel import money

@@ -11,7 +11,7 @@ import numpy as np
 
 from analyzer.engine import verbs
 from analyzer.engine.chance import WHIM, below, draw
-from analyzer.engine.game import Option, Policy
+from analyzer.engine.game import Option, Policy, search_parameters
 from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.gluecksritter.cards import PARDON, TAX, TOLL, TOWER_PERMIT, WALL_PERMIT
 from analyzer.games.gluecksritter.kernel import money, part_price
@@ -80,7 +80,6 @@ PARAMETERS = (
     ),
 )  # fmt: skip
 
-POLICY = record_type([(p.key, np.uint16 if p.shape else np.int16, p.shape) for p in PARAMETERS])
 
 POLICIES = (
     Policy("random", "Takes any legal move, each as likely as the next.", {"whim": 100}),
@@ -115,6 +114,9 @@ POLICIES = (
         {"by_table": True, "ransom_from": 4},
     ),
 )
+
+PARAMETERS = (*PARAMETERS, *search_parameters(POLICIES))
+POLICY = record_type([(p.key, np.uint16 if p.shape else np.int16, p.shape) for p in PARAMETERS])
 
 
 @verbs.choose.of(RULES)

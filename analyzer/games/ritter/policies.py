@@ -10,7 +10,7 @@ import numpy as np
 
 from analyzer.engine import verbs
 from analyzer.engine.chance import WHIM, below
-from analyzer.engine.game import Option, Policy
+from analyzer.engine.game import Option, Policy, search_parameters
 from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.ritter.kernel import FOOT, MOUNTED, owner
 from analyzer.games.ritter.rules import RULES
@@ -70,7 +70,6 @@ PARAMETERS = (
     Option("fight_last_day", False, "never yields on the last day"),
 )
 
-POLICY = record_type([(p.key, np.int16, p.most) if p.most else (p.key, np.int16) for p in PARAMETERS])
 
 POLICIES = (
     Policy("random", "Takes any legal move, each as likely as the next.", {"whim": 100}),
@@ -115,6 +114,9 @@ POLICIES = (
         },
     ),
 )
+
+PARAMETERS = (*PARAMETERS, *search_parameters(POLICIES))
+POLICY = record_type([(p.key, np.int16, p.most) if p.most else (p.key, np.int16) for p in PARAMETERS])
 
 
 @verbs.choose.of(RULES)

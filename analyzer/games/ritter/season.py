@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.chance import new_chance, open_streams
-from analyzer.engine.game import Table
+from analyzer.engine.game import Table, new_buffer
 from analyzer.engine.jit import driver, inline, jit, record_type
 from analyzer.engine.tally import new_row
-from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome
 from analyzer.games.ritter.kernel import dress
 from analyzer.games.ritter.state import CHALLENGE, GIVE_UP, NONE, RIDE_ON, TRAIN, TRAIN_DIE, YIELD, move_of

@@ -14,11 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from analyzer.engine.chance import CHANCE, open_streams
-from analyzer.engine.game import Table
+from analyzer.engine.game import Table, new_buffer
 from analyzer.engine.jit import driver, jit
 from analyzer.engine.run import default_threads
 from analyzer.engine.tally import new_row
-from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome
 from analyzer.games.ritter.kernel import owner
 from analyzer.games.ritter.state import CHALLENGE, GIVE_UP, YIELD, move_of
