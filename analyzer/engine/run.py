@@ -8,10 +8,9 @@ results: what `reduce` returns has to add up to the same in any cut, that is in 
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -21,8 +20,10 @@ import numpy as np
 from analyzer.engine import drive
 from analyzer.engine.chance import new_chance, one_seed
 from analyzer.engine.game import Table, new_buffer
+from analyzer.engine.jit import is_compiling
 from analyzer.engine.search import STATES, mind_of
 from analyzer.engine.tally import Log, Tally, new_log, new_row, new_tally
+from analyzer.engine.threads import Workers, default_threads
 from analyzer.errors import KernelFailure
 
 CHUNK = 16_384  # games of a chunk at most: a log of them is kept in memory
@@ -107,8 +108,8 @@ def play_games(
 
     The result depends on the table, the policies, the seed and the games, and on nothing else: not on
     threads, not on the chunk size (by default as `Pace` has it). `progress` is called with the number of games
-    of each chunk done.
-    An interruption (Ctrl-C) lets the chunks under way finish and returns what has been played.
+    of each chunk done. An interruption (Ctrl-C) lets the chunks under way finish and returns what has been
+    played; while the kernels are still being compiled there is nothing to wait for, and it is raised.
     """
     play = Play(table, policies, one_seed(seed), rotate)
     run = reduce_games(
@@ -153,13 +154,13 @@ def reduce_games(
     what each game of a chunk gave until the chunk is reduced. `reduce` runs on the threads.
     """
     threads = threads or default_threads()
-    pool = executor or ThreadPoolExecutor(threads)
+    pool = executor or Workers(threads)
     pace = Pace(games, len(plays[0].policies), CHUNK // len(plays))
     start, end = first, first + games
     running: deque[tuple[int, Future[tuple[T, float]]]] = deque()
     total: Any = None
     n_games = 0
-    interrupted = False
+    interrupted = dropped = False
     try:
         while True:
             try:
@@ -177,10 +178,15 @@ def reduce_games(
                 n_games += count
                 progress(count)
             except KeyboardInterrupt:
+                if is_compiling():
+                    dropped = True
+                    raise
                 interrupted = True
+                while running and running[-1][1].cancel():  # chunks that nobody has begun
+                    running.pop()
     finally:
         if executor is None:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=not dropped, cancel_futures=True)
     return Run(total, n_games, interrupted)
 
 
@@ -232,11 +238,6 @@ def empty_tally(table: Table) -> Tally:
     return new_tally(*table.sizes)
 
 
-def default_threads() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def play_chunk(
     table: Table,
     policies: np.ndarray,
@@ -274,7 +275,8 @@ def in_blocks(
 
     def one(job: tuple[int, int]) -> np.ndarray:
         candidate, start = job
-        end, sums = start + block, 0
+        end = start + block
+        sums: Any = 0
         while start < end:
             count = min(pace.games, end - start)
             begin = perf_counter()
@@ -284,7 +286,7 @@ def in_blocks(
             start += count
         return np.asarray(sums)
 
-    with ThreadPoolExecutor(threads or default_threads()) as pool:
+    with Workers(threads) as pool:
         sums = list(pool.map(one, jobs))
     return np.array(sums, np.int64).reshape(len(candidates), blocks, -1)
 
@@ -292,13 +294,3 @@ def in_blocks(
 def win_and_score(tally: Tally, entrant: int) -> np.ndarray:
     """Return an entrant's wins (in units of 1/2520) and score, summed over a tally's games."""
     return np.array([tally.win[entrant, :, 0].sum(), tally.score[entrant, :, 0].sum()], np.int64)
-
-
-def is_compiled(driver: Any = drive.play_chunk) -> bool:
-    """Return whether a driver stands compiled on disk, or needs no compiling."""
-    stats = getattr(driver, "stats", None)
-    if stats is None or driver.signatures:
-        return True
-    folder = os.environ.get("NUMBA_CACHE_DIR", "")
-    start = f"{driver.__module__.rpartition('.')[2]}.{driver.__name__}"
-    return any(name.startswith(start) for _, _, names in os.walk(folder) for name in names)

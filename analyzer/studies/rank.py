@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -13,8 +12,9 @@ import numpy as np
 import pandas as pd
 
 from analyzer.engine.chance import one_seed
-from analyzer.engine.run import Play, Played, default_threads, reduce_games
+from analyzer.engine.run import Play, Played, reduce_games
 from analyzer.engine.tally import WHOLE_WIN
+from analyzer.engine.threads import Workers, default_threads
 from analyzer.errors import BadInput, suggest
 from analyzer.scenario import Scenario
 from analyzer.stats import ratings
@@ -123,7 +123,7 @@ def rank(
         )
     seed = scenario.seed if seed is None else seed
     threads = threads or default_threads()
-    with ThreadPoolExecutor(threads) as pool:
+    with Workers(threads) as pool:
 
         def meet(pair: Pair, first: int, count: int) -> tuple[Match, bool]:
             tables = _both_ways(scenario, names[pair[0]], names[pair[1]], seed)
