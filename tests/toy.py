@@ -16,7 +16,7 @@ import numpy as np
 
 from analyzer.engine import verbs
 from analyzer.engine.chance import DEAL, DICE, below
-from analyzer.engine.game import Game, Measure, Option, Policy, Table
+from analyzer.engine.game import Game, Measure, Option, Policy, Table, search_parameters
 from analyzer.engine.jit import record_type
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.scenario import Scenario
@@ -28,10 +28,11 @@ OPTIONS = (
     Option("snow", 0, "percent more for each step of lead", "T4", 0, 20),
     Option("head", 0, "most steps dealt beforehand", "T5", 0, 5),
 )
-PARAMETERS = (Option("skill", 0, "percent more", low=0, high=100),)
+POLICIES = (Policy("random", "", {}), Policy("fast", "", {"skill": 20}))
+PARAMETERS = (Option("skill", 0, "percent more", low=0, high=100), *search_parameters(POLICIES))
 RULES = record_type([("players", np.int64), *((option.key, np.int64) for option in OPTIONS)])
 STATE = record_type([("bout", np.int64), ("turn", np.int64), ("steps", np.int64, 4), ("course", np.int64, (10, 4))])
-POLICY = record_type([("skill", np.int64)])
+POLICY = record_type([(parameter.key, np.int64) for parameter in PARAMETERS])
 
 
 @verbs.deal.of(RULES)
@@ -116,7 +117,7 @@ GAME = Game(
     most_players=4,
     options=OPTIONS,
     parameters=PARAMETERS,
-    policies=(Policy("random", "", {}), Policy("fast", "", {"skill": 20})),
+    policies=POLICIES,
     default_policy="random",
     measures=(Measure("rounds", "rounds"),),
     score_name="steps",

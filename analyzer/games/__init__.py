@@ -1,15 +1,49 @@
-"""The registry: every game this program plays, in order."""
+"""The registry: every game this program plays, in order. A game is loaded when it is first asked for."""
 
 from __future__ import annotations
 
-from analyzer.engine.game import Game
-from analyzer.errors import BadInput, suggest
-from analyzer.games.fredericus import GAME as FREDERICUS
-from analyzer.games.gluecksritter import GAME as GLUECKSRITTER
-from analyzer.games.ivanhoe import GAME as IVANHOE
-from analyzer.games.ritter import GAME as RITTER
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-GAMES: dict[str, Game] = {game.name: game for game in (RITTER, GLUECKSRITTER, IVANHOE, FREDERICUS)}
+from analyzer.errors import BadInput, suggest
+
+if TYPE_CHECKING:
+    from analyzer.engine.game import Game
+    from analyzer.study import Study
+
+NAMES = ("ritter", "gluecksritter", "ivanhoe", "fredericus")
+
+
+class _Registry(Mapping[str, "Game"]):
+    """The games by name: `analyzer/games/<name>/game.py` has the `GAME`."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._names:
+            raise KeyError(name)
+        game: Game = import_module(f"analyzer.games.{name}.game").GAME
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names  # without loading it
+
+
+GAMES: Mapping[str, Game] = _Registry(NAMES)
+
+
+def questions_of(name: str) -> tuple[Study, ...]:
+    """Return the studies that a game brings; they are declared in its package, which loads nothing heavy."""
+    found: tuple[Study, ...] = getattr(import_module(f"analyzer.games.{name}"), "QUESTIONS", ())
+    return found
 
 
 def game_named(name: str) -> Game:
