@@ -356,7 +356,7 @@ def _beyond(won: float, n: int, expected: float, others: int, method: Method, at
 def _known(standing: np.ndarray, scenario: Scenario, games: int, method: Method, at_once: int) -> Estimate:
     share, variance = stats.known(standing / np.array([1, WHOLE_WIN]), len(scenario.seats))
     reach = method.reach(variance, games, at_once)  # a game is one observation, though it has several players
-    return Estimate(share, share - reach, share + reach)
+    return Estimate(share, max(min(0.0, share), share - reach), min(max(1.0, share), share + reach))
 
 
 def luck_lines(luck: pd.DataFrame, ladder: pd.DataFrame) -> list[Line]:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from analyzer.errors import BadInput
+from analyzer.games import GAMES
 from analyzer.reporting.balance import write_balance
 from analyzer.reporting.perform import perform
 from analyzer.reporting.report import json_text
@@ -25,6 +26,7 @@ from analyzer.studies.compare import DIFFERS, SAME, compare, play_paired, shared
 from analyzer.studies.sweep import Axis, read_axis, sweep, variant
 from analyzer.studies.tornado import neighbours, tornado
 from analyzer.studies.until import Until, read_until
+from tests.tables import table_of
 from tests.toy import OPTIONS, race
 
 WIDE = {"ties": (0.0, 1.0), "comeback": (0.0, 1.0), "dead": (0.0, 1.0), "known_half": (-1.0, 1.0), "policy": 1.0}
@@ -253,6 +255,32 @@ def test_few_games_of_any_game_make_a_report_without_double_keys(name, games, tm
     if games in (1, 160):
         write_balance(result, tmp_path / "report", 0.0)
         assert (tmp_path / "report" / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "held", "dealt"),
+    [
+        ("gluecksritter/three-players", "card.document.pardon", None),
+        ("fredericus/two-players", "card.special.Fredericus", "card.special.start player"),
+        ("ritter/four-players", None, "card.lady.Ilsa v. Tannen"),
+    ],
+)
+def test_the_games_mark_what_chance_did_not_deal(name, held, dealt):
+    lines = balance(load_scenario(find_scenario(name)), games=320).lines.set_index("key")
+    if held:
+        assert lines.loc[held, "verdict"] == ""
+        assert "a choice" in lines.loc[held, "what"]
+    if dealt:
+        assert lines.loc[dealt, "verdict"] != ""
+        assert "adds to its holder's odds" in lines.loc[dealt, "what"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_two_cards_of_a_table_are_called_the_same(name):
+    game = GAMES[name]
+    for players in range(game.least_players, game.most_players + 1):
+        cards = table_of(game, players).cards
+        assert len({(card.group, card.name) for card in cards}) == len(cards)
 
 
 def saved(path, result):
