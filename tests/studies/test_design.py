@@ -261,7 +261,7 @@ def test_few_games_of_any_game_make_a_report_without_double_keys(name, games, tm
     ("name", "held", "dealt"),
     [
         ("gluecksritter/three-players", "card.document.pardon", None),
-        ("fredericus/two-players", "card.special.Fredericus", "card.special.start player"),
+        ("fredericus/two-players", "card.special.Fredericus", None),
         ("ritter/four-players", None, "card.lady.Ilsa v. Tannen"),
     ],
 )
@@ -273,6 +273,17 @@ def test_the_games_mark_what_chance_did_not_deal(name, held, dealt):
     if dealt:
         assert lines.loc[dealt, "verdict"] != ""
         assert "adds to its holder's odds" in lines.loc[dealt, "what"]
+
+
+def test_a_card_that_always_lies_at_one_place_has_no_effect_to_tell():
+    """Its holder has nobody beside him who sat there without it; dealt by lot it has one."""
+    fixed = load_scenario(find_scenario("fredericus/two-players"))
+    by_lot = variant(fixed, {"rules.start": "random"})
+    keys = [
+        {line.key for line in lines_of(s, play_sums(s, Until(64), {}, seed=1).result, Method())}
+        for s in (fixed, by_lot)
+    ]
+    assert ["card.special.start player" in found for found in keys] == [False, True]
 
 
 @pytest.mark.parametrize("name", GAMES)
