@@ -64,7 +64,7 @@ def write_balance(result: Balance, folder: Path, seconds: float) -> None:
 def left_out_text(keys: Sequence[str], most: int = 12) -> str:
     """Say which lines are not there."""
     more = f" and {len(keys) - most} more" if len(keys) > most else ""
-    return f"Left out, as these games tell nothing of them: {', '.join(keys[:most])}{more}."
+    return f"Left out, as these games do not tell them: {', '.join(keys[:most])}{more}."
 
 
 def baseline_text(compared: str) -> str:

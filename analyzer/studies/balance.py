@@ -266,7 +266,18 @@ def judged(
     for line in [*lines_of(scenario, sums, method, max(1, at_once)), *extra]:
         band = bands[line.key]
         lines.append(line if band is None else _held_against(line, *band, sums.tally.n_games))
-    return lines
+    return [*lines, *_without_number(scenario, lines)]
+
+
+def _without_number(scenario: Scenario, lines: Sequence[Line]) -> list[Line]:
+    """Return a line without a number for each target that the scenario names and that nothing is held against."""
+    families = {line.family for line in lines}
+    nothing = Estimate(math.nan, -math.inf, math.inf)
+    return [
+        Line(family, family, "no number of these games", nothing, "share", verdict=UNDECIDED)
+        for family in scenario.targets
+        if family not in families
+    ]
 
 
 def _held_against(line: Line, low: float, high: float, games: int) -> Line:
@@ -474,8 +485,8 @@ def _finding(lines: Sequence[Line]) -> str:
     open_ = [line for line in judged if line.verdict == UNDECIDED]
     good = sum(line.verdict == HOLDS for line in judged)
     if not judged:
-        return f"No target can be judged from so few games: {_listed(unknown)}."
-    too_few = f" {len(unknown)} more cannot be judged from so few games." if unknown else ""
+        return f"No target can be judged from these games: {_listed(unknown)}."
+    too_few = f" {len(unknown)} more cannot be judged from these games." if unknown else ""
     if bad:
         return f"{len(bad)} of {len(judged)} targets are violated: {_listed(bad, 4)}.{too_few}"
     if open_:

@@ -179,6 +179,14 @@ def test_a_target_of_skill_is_checked_too():
     assert found.exit_code == 1
 
 
+def test_a_target_that_nothing_is_held_against_is_not_passed_over():
+    """Without tokens the race has no cards."""
+    found = check(race(rounds=3, targets={**WIDE, "place": 0.05, "card": 0.05}), until=Until(10**5, decided=True))
+    assert (found.left_out, found.exit_code) == (("card",), 3)
+    assert set(found.lines["verdict"]) == {"holds"}
+    assert "1 more cannot be judged" in balance(race(rounds=3, targets={**WIDE, "card": 0.05}), games=4_000).finding
+
+
 def test_what_cannot_be_estimated_is_left_out_by_name():
     scenario = race(rounds=3)
     few = balance(scenario, games=1)
