@@ -101,6 +101,7 @@ class Card:
     name: str
     origin: str
     text: str
+    by_chance: bool = True  # chance assigned it, so its effect is causal
 
 
 @dataclass(frozen=True)

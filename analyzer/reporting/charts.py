@@ -49,8 +49,8 @@ def interval_chart(
     with plt.rc_context(_STYLE):
         figure, axes = _new_figure(height=1.7 + 0.42 * len(labels))
         rows = range(len(labels))
-        low = table[column] - table[f"{column}_low"]
-        high = table[f"{column}_high"] - table[column]
+        low = (table[column] - table[f"{column}_low"]).clip(lower=0)  # an end may be a rounding error off
+        high = (table[f"{column}_high"] - table[column]).clip(lower=0)
         axes.errorbar(
             table[column],
             rows,

@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
+
 from analyzer.reporting.charts import course_chart, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
+from analyzer.scenario import Scenario
 from analyzer.studies.odds import Odds, as_json
 
 
@@ -66,7 +69,7 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
             )
         )
     if len(result.restricted):
-        sections.append(_restricted_section(result))
+        sections.append(restricted_section(scenario, result.seed, result.restricted))
     sections += [
         Section(
             "course",
@@ -101,9 +104,9 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
     )
 
 
-def _restricted_section(result: Odds) -> Section:
-    cards, policy = result.restricted, result.scenario.seats[0]
-    best = cards.iloc[0]
+def restricted_section(scenario: Scenario, seed: int, cards: pd.DataFrame) -> Section:
+    """Return what each card is worth to the first seat, from the same deals without it."""
+    policy, best = scenario.seats[0], cards.iloc[0]
     found = f"{best.card} is worth most to {policy}: {best.worth:+.1%} of the games"
     return Section(
         "restricted",
@@ -118,7 +121,7 @@ def _restricted_section(result: Odds) -> Section:
             table=cards,
             column="worth",
             unit="share of games won by playing the card",
-            note=f"{best.games:,} games each, seed {result.seed}; bars: 95% intervals that hold together",
+            note=f"{best.games:,} games each, seed {seed}; bars: 95% intervals that hold together",
         ),
     )
 

@@ -85,8 +85,15 @@ class Deck:
         documents = []
         for kind, (name, text) in KINDS.items():
             document = of.get(kind, Document(kind, 0, "own"))
+            # who has one has spent a pick on drawing it: not by chance
             documents.append(
-                Card("document", name, document.origin, f"{document.seal} seal, {document.copies} of them: {text}")
+                Card(
+                    "document",
+                    name,
+                    document.origin,
+                    f"{document.seal} seal, {document.copies} of them: {text}",
+                    by_chance=False,
+                )
             )
         ducats = [
             Card("ducat card", f"{i + 1}: {card.name}", card.origin, f"{card.tax} coins on 5, {card.toll} on 6")
