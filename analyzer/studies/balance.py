@@ -219,9 +219,10 @@ def _lines(scenario: Scenario, sums: Sums, method: Method, at_once: int) -> list
     """Return all lines that one run of games gives."""
     tally, step = sums.tally, scenario.game.checkpoint_name
     lines = []
-    for metric, found in zip(metrics_of(scenario), sums.moments.estimates(method, at_once), strict=True):
-        scaled = Estimate(*(value * metric.scale for value in found))
-        lines.append(Line(metric.key, metric.family, metric.title, scaled, metric.unit))
+    metrics = metrics_of(scenario)
+    means = sums.moments.estimates(method, at_once, units=[m.span for m in metrics])
+    for metric, found in zip(metrics, means, strict=True):
+        lines.append(Line(metric.key, metric.family, metric.title, metric.shown(found), metric.unit))
     lines += [
         Line(f"card.{card}", "card", f"{card} adds to its holder's odds", found, "share")
         for card, found in _card_effects(scenario, tally, method, at_once)
@@ -332,10 +333,11 @@ def _comeback_table(scenario: Scenario, sums: Sums) -> pd.DataFrame:
     """The odds of winning from each lead (negative: deficit) at each checkpoint; rare leads left out."""
     step = scenario.game.checkpoint_name
     rows = []
+    at_once = int((sums.course.standing[:, :, 0] >= 100).sum())
     for c, standing in enumerate(sums.course.standing):
         for lead, (players, wins) in zip(range(-stats.MOST_LEAD, stats.MOST_LEAD + 1), standing, strict=True):
             if players >= 100:
-                found = Method().share(int(wins) / WHOLE_WIN, int(players))
+                found = Method().share(int(wins) / WHOLE_WIN, int(players), at_once)
                 rows.append({step: c + 1, "lead": lead, "players": int(players)} | _span("win", found))
     return pd.DataFrame(rows)
 
