@@ -34,6 +34,7 @@ DEFAULT_TARGETS: Mapping[str, float | tuple[float, float]] = {
     "known_half": (0.0, 0.8),
     "dead": (0.0, 0.6),
 }
+_SIDE_LINES = ("deal", "dice", "skill")  # found by games of their own
 _LONGEST = 4096  # lengths from here on count as this
 
 
@@ -125,8 +126,9 @@ def balance(
     extra: list[Line] = []
     if not run.interrupted:
         side_games = min(whole_blocks(sums.tally.n_games // 4 + 1, len(scenario.seats)), 100_000)
-        luck = luck_table(scenario, sums.tally, seed, side_games, threads)
-        ladder = ladder_table(scenario, seed, min(side_games, 20_000), threads)
+        at_once = len(_SIDE_LINES) + sum(line.family in targets for line in _lines(scenario, sums, method, 1))
+        luck = luck_table(scenario, sums.tally, seed, side_games, threads, at_once)
+        ladder = ladder_table(scenario, seed, min(side_games, 20_000), threads, at_once)
         extra = _luck_lines(luck, ladder)
     lines = judged(scenario, sums, targets, method, extra)
     return Balance(

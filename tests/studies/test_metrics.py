@@ -126,16 +126,6 @@ def test_the_winner_is_known_when_the_last_step_is_taken():
     assert known[2] == pytest.approx(1 - tied, abs=0.01)  # a shared win stays a coin flip for each
 
 
-def test_the_deal_or_the_dice_decide_all():
-    """Nobody can step: the deal alone decides. Nothing is dealt: the dice alone."""
-    dealt = balance(race(pace=0, head=5, rounds=1), games=20_000).luck.set_index("part")["share"]
-    assert dealt["deal"] == pytest.approx(1, abs=0.02)
-    assert dealt["dice"] == pytest.approx(0, abs=0.02)
-    rolled = balance(race(rounds=3), games=20_000).luck.set_index("part")["share"]
-    assert rolled["dice"] == pytest.approx(1, abs=0.02)
-    assert rolled["deal"] == pytest.approx(0, abs=0.02)
-
-
 def test_seats_and_policies_have_their_part():
     """One certain step against none: who sits first wins always, and the seat explains everything."""
     result = balance(race(pace=0, edge=100, rounds=1), games=4_000)
