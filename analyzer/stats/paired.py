@@ -49,6 +49,16 @@ def difference(a: np.ndarray, b: np.ndarray, block: int, confidence: float, at_o
     return block_mean(a[:n] - b[:n], block, confidence, at_once)
 
 
+def behind_best(sums: np.ndarray, block: int, confidence: float) -> list[Estimate]:
+    """Return by how much each row [row, block] is behind the best of them; 0 for the best itself.
+
+    Which row is best is seen only afterwards, so the intervals hold together over all pairs that might
+    have been compared.
+    """
+    best, n = int(sums.sum(axis=1).argmax()), len(sums)
+    return [difference(sums[best], row, block, confidence, max(1, n * (n - 1) // 2)) for row in sums]
+
+
 def saving(a: np.ndarray, b: np.ndarray) -> float:
     """Return the part of the variance that playing the same games has taken out of a difference."""
     n = min(len(a), len(b))

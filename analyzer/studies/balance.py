@@ -279,7 +279,7 @@ def _quantile(histogram: np.ndarray, p: float, method: Method, at_once: int) -> 
 def _known(standing: np.ndarray, scenario: Scenario, games: int, method: Method, at_once: int) -> Estimate:
     share, variance = stats.known(standing / np.array([1, WHOLE_WIN]), len(scenario.seats))
     reach = method.reach(variance, games, at_once)  # a game is one observation, though it has several players
-    return Estimate(share, share - reach, share + reach)
+    return Estimate(share, share - reach, share + reach).within(min(0.0, share), 1.0)
 
 
 def _luck_lines(luck: pd.DataFrame, ladder: pd.DataFrame) -> list[Line]:
@@ -361,10 +361,9 @@ def _course_table(scenario: Scenario, sums: Sums, method: Method) -> pd.DataFram
 
 def _length_table(scenario: Scenario, lengths: np.ndarray) -> pd.DataFrame:
     """The share of games of each length."""
-    seen = np.flatnonzero(lengths)
-    return pd.DataFrame(
-        {scenario.game.length.key: seen, "games": lengths[seen], "share": lengths[seen] / lengths.sum()}
-    )
+    seen, n = np.flatnonzero(lengths), int(lengths.sum())
+    spans = [_span("share", Method().share(int(games), n, len(seen))) for games in lengths[seen]]
+    return pd.DataFrame({scenario.game.length.key: seen, "games": lengths[seen]} | pd.DataFrame(spans).to_dict("list"))
 
 
 def _span(name: str, found: Estimate) -> dict[str, float]:

@@ -20,7 +20,7 @@ CHANCES = (0.6, 0.5, 0.5)
 GAMES = 300_000
 
 
-def _exact(rounds, chances):
+def exact_numbers(rounds, chances):
     """Return the expected value of each number, from the definitions written out game by game."""
     total = {}
     for p, course in every_course(rounds, chances):
@@ -55,7 +55,7 @@ def test_headline_numbers_equal_enumeration():
     rounds = 4
     scenario = race(("random",) * 3, pace=50, edge=10, rounds=rounds)
     sums = play_sums(scenario, Until(GAMES), {}, seed=3).result
-    exact = _exact(rounds, CHANCES)
+    exact = exact_numbers(rounds, CHANCES)
     found = dict(zip([m.key for m in metrics_of(scenario)], sums.moments.estimates(Method(), 1), strict=True))
     scale = {m.key: m.scale for m in metrics_of(scenario)}
     for key, value in exact.items():
