@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,22 @@ POOR = {"ones": 0, "twos": 0}
 RICH = {"ones": 4, "twos": 7}
 
 
-def choice(board: Board, name: str, **parameters: Any) -> str:
-    """The move of a named policy that does not waver."""
+def choices(board: Board, name: str, times: int = 400, **parameters: Any) -> Counter[str]:
+    """The moves of a named policy that does not waver, each time with other luck."""
     own = {"waver": 0, **parameters}
     record = GAME.encode_policies([GAME.parameters_of(GAME.policy_named(name), own)])[0]
-    return GAME.move_text(board.table, board.state, board.walk.choose(record))
+    return Counter(GAME.move_text(board.table, board.state, board.walk.choose(record)) for _ in range(times))
+
+
+def choice(board: Board, name: str, **parameters: Any) -> str:
+    """The move of a named policy that does not waver."""
+    return next(iter(choices(board, name, 1, **parameters)))
+
+
+def even(counts: Counter[str], *moves: str) -> bool:
+    """Whether just these moves were chosen, each as often within 4.5 errors."""
+    n, p = counts.total(), 1 / len(moves)
+    return set(counts) == set(moves) and all(abs(k - n * p) < 4.5 * (n * p * (1 - p)) ** 0.5 for k in counts.values())
 
 
 def test_the_miser_collects_until_it_is_rich() -> None:
@@ -79,6 +91,79 @@ def test_gifts_bills_and_guards_save_what_they_can() -> None:
     assert choice(limit({"gifts": 1}), "needs") == "gifts"
     assert choice(limit({"gifts": 1}), "needs", gifts_from=5) == "give back"
     assert choice(limit({"bill": 1}), "needs") == "exchange 2 ones"
+
+
+def knight_of(*pairs: str, **place: Any) -> Board:
+    """Seat 1 has the only knight; nobody has anything worth a raid."""
+    return picked(*pairs, seats=[POOR] * len(pairs), place=place, documents="none")
+
+
+def test_equal_victims_are_raided_alike() -> None:
+    castle = {"walls": 3, "towers": 3, **POOR}
+    board = picked("1 4", "1 2", "1 2", "1 2", seats=[{}, castle, POOR, castle], documents="none")
+    assert even(choices(board, "raider"), "raid 2", "raid 4")
+
+
+def test_equal_fields_are_looted_alike() -> None:
+    assert even(choices(knight_of("1 4", "1 2", "1 2", field_5=[0, 3], field_6=[0, 3]), "needs"), "loot 5", "loot 6")
+    assert choice(knight_of("1 4", "1 2", "1 2", field_5=[0, 4], field_6=[0, 3]), "needs") == "loot 5"
+
+
+@pytest.mark.parametrize(("card", "deed"), [(5, "loot 6"), (6, "loot 5")])
+def test_the_knight_does_not_loot_what_the_same_player_collects_anyhow(card: int, deed: str) -> None:
+    board = knight_of(f"4 {card}", "1 2", "1 2", field_5=[0, 3], field_6=[0, 3])
+    assert set(choices(board, "needs")) == {deed}
+    board = knight_of(f"4 {card}", f"1 {card}", "1 2", field_5=[0, 4], field_6=[0, 4])  # he would get two of four
+    assert set(choices(board, "needs")) == {deed}
+
+
+def test_the_raider_takes_the_kind_it_has_fewer_of_and_equals_by_lot() -> None:
+    victim = {"walls": 2, "towers": 2}
+
+    def raided(**raider: int) -> Board:
+        board = picked("1 4", "1 5", "1 5", seats=[raider, victim, {}], documents="none")
+        return board.say("raid 2", dice=[5])
+
+    assert choice(raided(walls=2, towers=1), "needs") == "take tower"
+    assert choice(raided(walls=1, towers=2), "needs") == "take wall"
+    assert even(choices(raided(walls=1, towers=1), "needs"), "take wall", "take tower")
+
+
+def test_equal_pairs_are_picked_alike() -> None:
+    """Both fields hold the same; nobody has money to build with."""
+    place = {"field_5": [3, 2], "field_6": [3, 2]}
+    board = set_up({"ones": 3, "twos": 0, "walls": 4}, POOR, POOR, place=place, documents="none")
+    counts = choices(board, "needs", collector=50, keeper=50, knight=900)
+    assert even(counts, "pick 4 5", "pick 4 6")
+
+
+def test_one_pays_so_that_no_pile_of_coins_is_large() -> None:
+    def paying(ones: int, twos: int) -> Board:
+        seats = [{"ones": ones, "twos": twos}, POOR, POOR]
+        return picked("1 2", "1 6", "1 6", seats=seats, documents="none", payment="chosen").say("buy 1")
+
+    assert choice(paying(4, 4), "needs") == "pay 2 ones 1 twos"
+    assert choice(paying(2, 6), "needs") == "pay 0 ones 2 twos"
+    assert choice(paying(7, 2), "needs") == "pay 4 ones 0 twos"
+
+
+def test_parts_that_are_too_dear_are_not_bought() -> None:
+    board = picked("1 2", "1 2", "1 6", seats=[RICH, POOR, POOR], documents="none")  # 6 ducats a wall
+    assert choice(board, "needs") == "buy 2 walls"
+    assert choice(board, "needs", part_worth=5) == "buy 0 walls"
+
+
+def test_a_bill_is_kept_and_a_guard_is_played() -> None:
+    board = set_up({"documents": {"bill": 1}}, {}, {}, phase="exchange")
+    assert choice(board, "needs") == "keep"
+    seats = [{}, {"documents": {"guard": 1}, "walls": 3, **POOR}, POOR]
+    assert choice(picked("4 5", "1 2", "1 2", seats=seats).say("raid 2"), "needs") == "guard"
+
+
+def test_who_saves_does_not_build() -> None:
+    place = {"field_5": [3, 2], "field_6": [2, 3]}
+    assert choice(set_up(RICH, {}, {}, place=place), "needs", save_until=18) == "pick 2 3"
+    assert not {"2", "3"} & set(choice(set_up(RICH, {}, {}, place=place), "needs", save_until=19))
 
 
 def test_the_mixer_draws_from_its_table(tmp_path: Path) -> None:
