@@ -204,13 +204,14 @@ def test_a_mix_reads_back_as_written(tmp_path: Path) -> None:
         ("4,0-3,0,0,7,0-13,3+,0,free,1000" + ",0" * 15, "richer_field = '7': allowed: 5 | even | 6"),
         ("4,0-3,0,0,5,0-13,3+,0,jailed,0,0,1000" + ",0" * 13, "jailed knight"),
         ("4,0-3", "25 columns are needed"),
+        ("# learned under nothing", "the rules must stand there"),
     ],
 )
 def test_a_bad_mix_is_refused(tmp_path: Path, text: str | None, problem: str) -> None:
     path = tmp_path / "mix.csv"
     if text is not None:
         header = mix.write_mix({})
-        path.write_text(header + text if text else "", encoding="utf-8")
+        path.write_text(text if text.startswith("#") else header + text if text else "", encoding="utf-8")
     data = {
         "game": "gluecksritter",
         "seats": ["mine", "needs", "needs"],
@@ -220,6 +221,48 @@ def test_a_bad_mix_is_refused(tmp_path: Path, text: str | None, problem: str) ->
         read_scenario(data, tmp_path / "s.toml")
     assert problem in str(caught.value)
     assert "policies.mine.mix" in str(caught.value)
+
+
+def caveats(mix_file: Path, players: int = 3, **rules: Any) -> list[str]:
+    data = {
+        "game": "gluecksritter",
+        "seats": ["mine", *["needs"] * (players - 1)],
+        "policies": {"mine": {"like": "mixer", "mix": mix_file.name}},
+        "rules": rules,
+    }
+    return read_scenario(data, mix_file.parent / "s.toml").caveats
+
+
+def test_a_mix_carries_the_rules_it_was_learned_under(tmp_path: Path) -> None:
+    learned_at = set_up({}, {}, {}, castle=2).table
+    path = tmp_path / "mine.csv"
+    path.write_text(mix.write_mix({3: mix.even_mix()}, None, learned_at), encoding="utf-8")
+    assert caveats(path, castle=2) == []
+    assert "The mix 'mine' was learned under other rules (castle = 2)" in caveats(path)[0]
+    assert "was learned for 3 players and is used by 4" in caveats(path, 4, castle=2)[0]
+    assert mix.load_mix(str(path))[3].shape == (mix.N_SITUATIONS, 16)
+    other = tmp_path / "other.csv"
+    other.write_text(mix.write_mix({3: mix.even_mix()}), encoding="utf-8")
+    assert "does not say under which rules" in caveats(other)[0]
+
+
+def test_the_shipped_mix_is_for_the_usual_rules() -> None:
+    def said(seats: list[str], **rules: Any) -> list[str]:
+        return read_scenario({"game": "gluecksritter", "seats": seats, "rules": rules}).caveats
+
+    assert said(["mixer", "needs", "mixer"]) == []
+    assert said(["needs"] * 3, documents="none") == []
+    caveat = said(["mixer", "needs", "mixer"], documents="none", special_die=[3, 3])
+    assert len(caveat) == 1
+    assert 'documents = "reconstructed", special_die = [4, 2, 0]' in caveat[0]
+
+
+def test_what_is_left_over_when_a_mix_is_rounded_goes_to_any_pair() -> None:
+    """Fifteen equal pairs: 66 or 67 each, and no pair is the luckier in all situations."""
+    rows = np.array([mix._per_mille(np.full(15, 1 / 15), number) for number in range(600)])
+    assert (rows.sum(axis=1) == 1000).all()
+    assert set(rows.ravel().tolist()) == {66, 67}
+    assert np.abs((rows == 67).mean(axis=0) - 2 / 3).max() < 4.5 * (2 / 9 / 600) ** 0.5
 
 
 def test_a_situation_is_told_in_words() -> None:
