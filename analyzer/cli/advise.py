@@ -115,5 +115,6 @@ def _answer(name, study, question, games, threads, out, json, quiet, text="", ex
     if not quiet:
         screen.say(f"{question.scenario.title}: {question.where}; seat {question.seat + 1} to decide")
         screen.say(f"{result.finding}\n")
+        screen.caveats(question.scenario.caveats)
         screen.table(screen.part(result.moves, ["move", *extra, "games", *_COLUMNS]))
         screen.say(f"\n{result.played:,} games in {seconds:.1f} s. Report: {folder / 'report.html'}")

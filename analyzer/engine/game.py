@@ -169,6 +169,8 @@ class Game:
     tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path] = lambda deck, beside: beside / deck  # from its name, beside a scenario
     ends_early: bool = False  # whether its length counts checkpoints, of which a game may play only some
+    # what to know before one believes such policies at this table: one of them was learned under other rules, …
+    caveats: Callable[[Table, Sequence[Mapping[str, Any]]], list[str]] = lambda table, settings: []
     restriction: str = ""  # the parameter that names what a policy never plays, its first choice being nothing
 
     @property
