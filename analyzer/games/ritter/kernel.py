@@ -98,6 +98,23 @@ def dress(rules, s, k):
 
 
 @jit
+def arm(rules, s, k, dice, cover):
+    """Give the knight in a slot these dice and covers; his wounds count as those of the morning (R26)."""
+    s.dice[k] = s.power[k] = dice
+    for face in range(6):
+        s.cover[k, face] = cover[face]
+        s.power[k] += cover[face]
+    _set_guard(rules, s, k)
+    s.lamed[k] = _lost_dice(rules, s.dice[k], s.wounds[k]) if rules.wounded_attack else 0
+
+
+@inline
+def _lost_dice(rules, dice, wounds):
+    loss = 3 if wounds >= 7 else 1 if wounds >= 4 else 0
+    return max(0, min(loss, dice - rules.min_dice))
+
+
+@jit
 def _deal_cards(cards, n_cards, n_dealt, chance):
     """Put a random choice of the cards into the first `n_dealt` places (R4)."""
     for i in range(n_dealt):
@@ -303,8 +320,7 @@ def _open_riding(rules, s):
     s.asker = s.start
     if rules.wounded_attack:
         for k in range(rules.players * rules.each):  # R26
-            loss = 3 if s.wounds[k] >= 7 else 1 if s.wounds[k] >= 4 else 0
-            s.lamed[k] = max(0, min(loss, s.dice[k] - rules.min_dice))
+            s.lamed[k] = _lost_dice(rules, s.dice[k], s.wounds[k])
 
 
 @inline

@@ -176,20 +176,20 @@ def _training(rules, s, policy, moves, n_moves, chance):
                 face = barest(s.cover[k], FOOT, chance)
             else:
                 face = item - 1
-            if s.cover[k, face] < 2:
+            if face >= 0 and s.cover[k, face] < 2:
                 return face + 1
     return moves[n_moves - 1] % _KIND  # nothing, or with `training_exact` what is left
 
 
 @jit
 def barest(cover, part, chance):
-    """Return the face (from 0) of a part, mounted or on foot, with the fewest covers."""
-    first = np.int64(3 * part)
-    face, fewest, n_equal = first, np.int64(99), 0
-    for other in range(first, first + 3):
-        takes, n_equal = beats(chance, -np.int64(cover[other]), -fewest, n_equal)
-        if takes:
-            face, fewest = np.int64(other), np.int64(cover[other])
+    """Return the face (from 0) of a part, mounted or on foot, with the fewest covers; -1 if all are full."""
+    face, fewest, n_equal = np.int64(-1), np.int64(99), 0
+    for other in range(3 * part, 3 * part + 3):
+        if cover[other] < 2:
+            takes, n_equal = beats(chance, -np.int64(cover[other]), -fewest, n_equal)
+            if takes:
+                face, fewest = np.int64(other), np.int64(cover[other])
     return face
 
 
