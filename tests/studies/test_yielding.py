@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -115,7 +116,9 @@ def test_the_last_day_has_no_price(tmp_path, monkeypatch):
     assert len(kept) == 1
     kept[0].write_text(kept[0].read_text().replace('"tournaments": ', '"tournaments": 1'))
     assert measured(scenario, day=4, seed=3, games=600).origin != prices.origin
-    assert answer(prices, scenario=scenario, day=4).best_threshold > LIMIT
+    # what the other's wounds are worth is a price of their own: two who knock each other out leave fewer to challenge
+    own = (np.repeat(prices.table[end].to_numpy()[:, None], LIMIT + 1, axis=1) for end in ("victorious", "beaten"))
+    assert answer(replace(prices, stakes=Stakes(*own)), scenario=scenario, day=4).best_threshold > LIMIT
 
 
 @pytest.mark.parametrize("knight", ["6d", "4d1245"])
