@@ -101,6 +101,7 @@ class Card:
     name: str
     origin: str
     text: str
+    by_chance: bool = True  # chance assigned it, so its effect is causal
 
 
 @dataclass(frozen=True)
@@ -167,6 +168,7 @@ class Game:
     opening: Callable[[Table, Any], list[str]]
     tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path] = lambda deck, beside: beside / deck  # from its name, beside a scenario
+    faces: Callable[[Table, Any, int], int] | None = None  # the highest number a move's dice can show, if not 6
     ends_early: bool = False  # whether its length counts checkpoints, of which a game may play only some
     restriction: str = ""  # the parameter that names what a policy never plays, its first choice being nothing
 

@@ -123,9 +123,9 @@ def count_game(tally, row, shift):
         tally.counts[m, 0] += value
         tally.counts[m, 1] += value * value
     for c in range(row.held.shape[0]):
-        for entrant in range(n):
-            seat = (entrant + shift) % n
+        for seat in range(n):
             if row.held[c, seat]:
+                entrant = seat - shift if seat >= shift else seat - shift + n
                 earned = row.earned[c, seat]
                 tally.held[c, entrant, seat] += 1
                 tally.held_win[c, entrant, seat] += row.win[seat]

@@ -12,6 +12,7 @@ from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.games import GAMES
+from analyzer.games.ivanhoe.cards import N_KINDS
 from analyzer.stats.intervals import wilson, z_value
 from tests.games.ivanhoe.table import Position, position, seat
 from tests.tables import policies_of, table_of
@@ -119,9 +120,10 @@ def test_the_order_of_the_stack_never_changes_a_choice(policy: str) -> None:
         while walk.look()[0] >= 0:
             other.states[0] = walk.state
             other.chance = copy_record(walk.chance)
-            order = [int(k) for k in walk.state.stack[: walk.state.n_stack]]
+            order = [k for k in range(N_KINDS) for _ in range(walk.state.stack[k])]
             random.shuffle(order)
-            other.state.stack[: len(order)] = order
+            other.state.ahead[: len(order)] = order
+            other.state.n_ahead = len(order)
             move = walk.choose(record)
             assert other.choose(record) == move
             walk.play(move)
