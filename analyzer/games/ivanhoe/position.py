@@ -311,7 +311,9 @@ def _place_tournament(p: _Placing) -> None:
         p.fault("seats", None, "at least two players must be in the tournament (I7)")
     if s.phase != GIVE and not s.within >> s.active & 1:
         p.fault("turn", position.get("turn"), "this seat has withdrawn (I6)")
-    if s.phase == START and (not s.opening or s.played or any(s.n_display[:players]) or any(s.front[:players])):
+    if s.phase == START and not s.opening:
+        p.fault("opening", False, "a start is the opening of a tournament (I3)")
+    if s.phase == START and (s.played or any(s.n_display[:players]) or any(s.front[:players])):
         p.fault("phase", "start", "nothing has been played and nothing lies before anybody before a start (I3)")
     if s.opening and s.phase in (GIVE, TAKE):
         p.fault("opening", True, f"in the phase {PHASES[s.phase]} a tournament has been started")

@@ -112,6 +112,7 @@ def test_all_faults_of_a_position_are_named() -> None:
         ({"stack": ["red 9"]}, "stack"),
         ({"stack_size": 12}, "stack_size"),
         ({"opening": True, "starter": 2}, "starter"),
+        ({"phase": "start", "colour": "none"}, "opening"),
         ({"phase": "start", "colour": "none"}, "phase"),
         ({"colour": "purple", "after_purple": True}, "colour"),
         ({"added": 1}, "added"),
