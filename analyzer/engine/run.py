@@ -273,7 +273,8 @@ def in_blocks(
 
     def one(job: tuple[int, int]) -> np.ndarray:
         candidate, start = job
-        end, sums = start + block, 0
+        end = start + block
+        sums: Any = 0
         while start < end:
             count = min(pace.games, end - start)
             begin = perf_counter()
