@@ -121,23 +121,32 @@ POLICIES = (
         "greedy",
         "Catches and opens seals when it can, else makes the move that brings a catch soonest.",
         {"depth": 1, "paid": 0},
+        slow=10,
     ),
     Policy(
         "gambler",
         "Plays its bets: lures the next player to its chip, never minds whom a catch pays, and tries the courtyard.",
         {"depth": 2, "bait": 1, "paid": 0, "courtyard": 6},
+        slow=25,
     ),
     Policy(
         "hooder",
         "Hoods falcons when it can, those of the leader first.",
         {"depth": 2, "deny": 1, "hood": 4, "hood_leader": 6},
+        slow=25,
     ),
     Policy(
         "planner",
         "Searches its whole turn for catches and pairs, and leaves little to the next player.",
         {**_PLANS, "nodes": 4000},
+        slow=400,
     ),
-    Policy("swift", "Plans as the planner does, but looks at an eighth of the positions.", {**_PLANS, "nodes": 500}),
+    Policy(
+        "swift",
+        "Plans as the planner does, but looks at an eighth of the positions.",
+        {**_PLANS, "nodes": 500},
+        slow=100,
+    ),
 )
 
 

@@ -82,6 +82,7 @@ GAME = Game(
     parameters=PARAMETERS,
     policies=POLICIES,
     default_policy="collector",
+    strongest="tactician",
     measures=MEASURES,
     score_name="tokens",
     checkpoint_name="tournament",
