@@ -87,6 +87,7 @@ GAME = Game(
     parameters=PARAMETERS,
     policies=POLICIES,
     default_policy="needs",
+    strongest="mixer",
     measures=MEASURES,
     score_name="castle parts",
     checkpoint_name="round",
