@@ -44,7 +44,7 @@ def write_balance(result: Balance, folder: Path, seconds: float) -> None:
                 "What a card adds to its holder's chance to win, seats and policies taken out.",
                 partial(
                     interval_chart,
-                    title=f"{best.card} adds {100 * best.effect:+.1f} points to its holder's odds",
+                    title=f"{best.card} adds {100 * best.effect:+z.1f} points to its holder's odds",
                     labels=list(cards["card"]),
                     table=cards,
                     column="effect",

@@ -106,7 +106,7 @@ class PositionPicks:
         who = f"seat {seat}" if seat else "a single player"
         return (
             f"{self.name}: {top}; {who} can gain "
-            f"{100 * gain.estimate:.1f} points at most ({100 * gain.low:.1f}–{100 * gain.high:.1f})."
+            f"{100 * gain.estimate:z.1f} points at most ({100 * gain.low:z.1f}–{100 * gain.high:z.1f})."
         )
 
 
@@ -131,14 +131,14 @@ class GamePicks:
         return (
             f"Against a table of the learned mix (fair share {1 / self.players:.1%}) one seat of another policy wins "
             f"at most {best.win:.1%} ({best.policy}), a best response trained against it {self.response.estimate:.1%}: "
-            f"{self._verdict} ({100 * self.gain.low:.1f} to {100 * self.gain.high:.1f})."
+            f"{self._verdict} ({100 * self.gain.low:z.1f} to {100 * self.gain.high:z.1f})."
         )
 
     @property
     def _verdict(self) -> str:
         if self.gain.low <= 0:
-            return f"it was not beaten beyond error, {100 * self.gain.estimate:+.1f} points"
-        return f"it can be beaten by at least {100 * self.gain.estimate:.1f} points"
+            return f"it was not beaten beyond error, {100 * self.gain.estimate:+z.1f} points"
+        return f"it can be beaten by at least {100 * self.gain.estimate:z.1f} points"
 
 
 @dataclass(frozen=True)
