@@ -79,7 +79,7 @@ def baseline_text(compared: str) -> str:
 def _card_section(kind: str, cards: pd.DataFrame, note: str) -> Section:
     """Return the section of one kind of card: its effect, if chance dealt it."""
     by_chance, best = bool(cards["by_chance"].all()), cards.iloc[0]
-    beyond = f"{100 * best.effect:+.1f} points"
+    beyond = f"{100 * best.effect:+z.1f} points"
     return Section(
         f"cards-{kind}",
         f"Cards: {kind}",

@@ -113,10 +113,10 @@ def matchup_chart(
             is_dark = 0.3 * red + 0.6 * green + 0.1 * blue < 0.45
             colour = "white" if is_dark else "#595959" if is_open else "black"
             axes.text(
-                j, i - 0.12, f"{100 * share[i, j]:.1f}", ha="center", va="center", color=colour, fontsize=size,
+                j, i - 0.12, f"{100 * share[i, j]:z.1f}", ha="center", va="center", color=colour, fontsize=size,
                 style="italic" if is_open else "normal",
             )  # fmt: skip
-            span = f"{100 * low[i, j]:.1f}–{100 * high[i, j]:.1f}"
+            span = f"{100 * low[i, j]:z.1f}–{100 * high[i, j]:z.1f}"
             axes.text(j, i + 0.24, span, ha="center", va="center", color=colour, fontsize=0.75 * size)
         axes.set_xticks(range(n), names, rotation=30 if n > 8 else 0, ha="left" if n > 8 else "center")
         axes.set_yticks(range(n), names)
@@ -156,7 +156,12 @@ def share_chart(
             )  # fmt: skip
             for y, share, high in zip(at, value, table[f"{column}_high"], strict=True):
                 axes.annotate(
-                    f"{100 * share:.1f}%", (high, y), xytext=(5, 0), textcoords="offset points", va="center", fontsize=9
+                    f"{100 * share:z.1f}%",
+                    (high, y),
+                    xytext=(5, 0),
+                    textcoords="offset points",
+                    va="center",
+                    fontsize=9,
                 )
         axes.set_yticks(rows, labels)
         axes.invert_yaxis()

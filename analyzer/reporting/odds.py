@@ -58,9 +58,9 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
                 "Win odds of the players whose card it was.",
                 partial(
                     interval_chart,
-                    title=f"{best.card} wins {best.win:.1%}, {worst.card} {worst.win:.1%}"
+                    title=f"{best.card} wins {best.win:z.1%}, {worst.card} {worst.win:z.1%}"
                     if best.win_low > worst.win_high
-                    else f"No card can be told from another, {worst.win:.1%} to {best.win:.1%}",
+                    else f"No card can be told from another, {worst.win:z.1%} to {best.win:z.1%}",
                     labels=list(cards["card"]),
                     table=cards,
                     column="win",

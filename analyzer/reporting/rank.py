@@ -54,7 +54,7 @@ def write_rank(result: Rank, folder: Path, seconds: float) -> None:
             "Equilibrium mix and alpha-rank",
             result.mix,
             f"The mix no policy beats, and the time an evolving population spends with each. The mix amounts to "
-            f"{result.effective.estimate:.2f} strategies ({result.effective.low:.2f}–{result.effective.high:.2f}).",
+            f"{result.effective.estimate:z.2f} strategies ({result.effective.low:z.2f}–{result.effective.high:z.2f}).",
             partial(
                 share_chart,
                 title=_mix_title(result),
@@ -128,7 +128,7 @@ def _matchup_title(result: Rank) -> str:
     if share < 0.5:
         ahead, behind, share = behind, ahead, 1 - share
     decided = f"{len(sure)} of {len(result.matchups)} matchups are decided"
-    return f"{decided}; the closest of them: {ahead} beats {behind} with {share:.1%}"
+    return f"{decided}; the closest of them: {ahead} beats {behind} with {share:z.1%}"
 
 
 def _mix_title(result: Rank) -> str:
@@ -138,5 +138,5 @@ def _mix_title(result: Rank) -> str:
         return "Which policies the equilibrium mixes is open"
     if sure.iloc[0].mix_low > 0.995:
         return f"In equilibrium all play {sure.iloc[0].policy}"
-    parts = [f"{row.policy} {row.mix:.0%}" for row in sure.itertuples()]
+    parts = [f"{row.policy} {row.mix:z.0%}" for row in sure.itertuples()]
     return f"The equilibrium mixes {', '.join(parts)}"

@@ -109,7 +109,7 @@ def write_all(results: Sequence[Training], folder: Path, seconds: float) -> None
     gain = table["tip_behind"].mean()
     best = table.sort_values("plan_win", ascending=False).iloc[0]
     finding = (
-        f"The best plans win {100 * gain:.1f} points more than the rulebook's tip on average; "
+        f"The best plans win {100 * gain:z.1f} points more than the rulebook's tip on average; "
         f"{best.knight} gains most from training and wins {best.plan_win:.1%}."
     )
     write_report(

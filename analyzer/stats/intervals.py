@@ -3,7 +3,7 @@
 | what | a fixed number of games | a run that may stop when it has seen enough |
 |---|---|---|
 | shares | Clopper and Pearson: exact | mixture of betas: holds at every look, from the first game on |
-| means | Student's, with the skewness | normal mixture in Student's place, from `FIRST_LOOK` on |
+| means | Student's, with the skewness, from `FEWEST` on | normal mixture in Student's place, from `FIRST_LOOK` on |
 
 Nothing has an interval of no width because it has not varied yet: what a game could still bring counts.
 """
@@ -136,6 +136,7 @@ def mean_interval(total: int, squares: int, n: int, z: float) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach)
 
 
+FEWEST = 8  # of fewer values the mean has no bounds
 FIRST_LOOK = 1000
 _TIGHTEST_AT = 200_000  # observations
 
@@ -228,9 +229,11 @@ class Method:
 
     def errors(self, n: int, at_once: int = 1) -> float:
         """Return by how many standard errors the mean of n observations may be off."""
-        if not self.anytime:
-            return t_value(self.confidence, at_once, n)
-        return mixture_reach(n, self._miss(at_once), _TIGHTEST_AT) if n >= FIRST_LOOK else math.inf
+        if n < (FIRST_LOOK if self.anytime else FEWEST):
+            return math.inf
+        if self.anytime:
+            return mixture_reach(n, self._miss(at_once), _TIGHTEST_AT)
+        return t_value(self.confidence, at_once, n)
 
     def _miss(self, at_once: int) -> float:
         return (1 - self.confidence) / at_once

@@ -352,12 +352,12 @@ def finding(moves: pd.DataFrame) -> str:
     if len(moves) == 1:
         return f"{best.move} is the only legal move; it wins {best.win:.1%}."
     if not level:
-        return f"{best.move} is best and wins {best.win:.1%}; the next best loses {moves.iloc[1].price:.1%}."
+        return f"{best.move} is best and wins {best.win:.1%}; the next best loses {moves.iloc[1].price:z.1%}."
     if len(level) + 1 == len(moves):
         return f"No move can be told from the others; {best.move} wins {best.win:.1%}."
     others = ", ".join(level[:2]) + (f" and {len(level) - 2} more" if len(level) > 2 else "")
     worst = moves.iloc[-1]
-    return f"{best.move} wins {best.win:.1%} and cannot be told from {others}; {worst.move} loses {worst.price:.1%}."
+    return f"{best.move} wins {best.win:.1%} and cannot be told from {others}; {worst.move} loses {worst.price:z.1%}."
 
 
 def as_json(result: Advice, extra: Sequence[str] = ()) -> dict[str, Any]:

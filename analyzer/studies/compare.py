@@ -157,7 +157,8 @@ def difference_table(
     columns = zip(metrics, first, second, found, moments.alike(play), moments.saved(play), strict=True)
     rows = []
     for metric, a, b, difference, alike, times in columns:
-        d = difference.scaled(metric.scale)
+        most = metric.span or np.inf  # two games differ by no more than a game's range
+        d = difference.within(-most, most).scaled(metric.scale)
         rows.append(
             {
                 "key": metric.key,

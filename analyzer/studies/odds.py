@@ -283,13 +283,15 @@ def _finding(scenario: Scenario, policies: pd.DataFrame, places: pd.DataFrame) -
         ranked = places.sort_values("win")
         most, least = ranked.iloc[-1], ranked.iloc[0]
         if most.win_low > least.win_high:
-            told = f"place {most.place:.0f} wins most, {most.win:.1%}, place {least.place:.0f} least, {least.win:.1%}"
+            told = (
+                f"place {most.place:z.0f} wins most, {most.win:z.1%}, place {least.place:z.0f} least, {least.win:z.1%}"
+            )
         else:
-            told = f"no place can be told from another, {least.win:.1%} to {most.win:.1%}"
-        return f"All seats play {policies.policy[0]}: {told} (fair share {fair:.1%})."
+            told = f"no place can be told from another, {least.win:z.1%} to {most.win:z.1%}"
+        return f"All seats play {policies.policy[0]}: {told} (fair share {fair:z.1%})."
     best, second = policies.iloc[0], policies.iloc[1]
     leads = best.win_low > second.win_high
-    tail = f"{best.win:.1%} of the games per seat (fair share {fair:.1%})"
+    tail = f"{best.win:z.1%} of the games per seat (fair share {fair:z.1%})"
     if leads:
         return f"{best.policy} wins most: {tail}."
     level = [str(row.policy) for row in policies.itertuples() if row.win_high >= best.win_low]

@@ -115,7 +115,7 @@ class PositionPicks:
         who = "a single player" if seats == ALL else f"one of {called(seats)}" if " " in seats else called(seats)
         return (
             f"{self.name}: {top}; {who} can gain "
-            f"{100 * gain.estimate:.1f} points at most ({100 * gain.low:.1f}–{100 * gain.high:.1f})."
+            f"{100 * gain.estimate:z.1f} points at most ({100 * gain.low:z.1f}–{100 * gain.high:z.1f})."
         )
 
 
@@ -156,10 +156,10 @@ class GamePicks:
     @property
     def _verdict(self) -> str:
         best = self.responders.iloc[0]
-        points = f"{100 * best.gain:+.1f} points, {100 * best.gain_low:.1f} to {100 * best.gain_high:.1f}"
+        points = f"{100 * best.gain:+z.1f} points, {100 * best.gain_low:z.1f} to {100 * best.gain_high:z.1f}"
         if best.gain_low <= 0:
             return f"the mix was not beaten beyond error ({points})"
-        return f"the mix can be beaten by {100 * best.gain_low:.1f} points or more ({points})"
+        return f"the mix can be beaten by {100 * best.gain_low:z.1f} points or more ({points})"
 
 
 @dataclass(frozen=True)

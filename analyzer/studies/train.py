@@ -320,7 +320,7 @@ def _finding(name: str, allocations: pd.DataFrame, plans: pd.DataFrame) -> str:
     plan, tip = plans.iloc[0], row_of(plans, "the rulebook's tip")
     against = {
         "best": "",
-        "worse": f", {100 * tip.behind:.1f} points above the rulebook's tip",
+        "worse": f", {100 * tip.behind:z.1f} points above the rulebook's tip",
     }.get(tip.verdict, ", which cannot be told from the rulebook's tip")
     return (
         f"{name} trains {best.training} first ({best.win:.1%} of tournaments{others}); "

@@ -222,7 +222,7 @@ def _finding(me: Entrant, yields: np.ndarray, simple: pd.DataFrame, best: int, d
     word = "never yielding" if best == NEVER else f"yielding with {best} wounds or more"
     return (
         f"{me.title} yields in {int(yields[1:, 1:].sum())} of {yields[1:, 1:].size} places on day {day}; as a simple "
-        f"rule {word} is best and loses {lost[best]:.3f} premiums a joust, never yielding {lost[NEVER]:.3f}."
+        f"rule {word} is best and loses {lost[best]:z.3f} premiums a joust, never yielding {lost[NEVER]:z.3f}."
     )
 
 

@@ -129,6 +129,12 @@ def test_a_constant_is_not_certain():
     assert block_share(np.full(8, 64.0), 64, 1.0, 0.95).low < 0.995
 
 
+def test_of_too_few_values_a_mean_has_no_bounds():
+    assert Method().mean(Powers(7, 14, 50, 200)).high == np.inf
+    assert Method().reach(0.25, 7) == np.inf
+    assert np.isfinite(Method().mean(Powers(8, 14, 50, 200)).high)
+
+
 def test_an_interval_holds_its_own_estimate():
     for total in (1 / 3, 0.1 + 0.2, 2 / 3, 6.999999999999999):
         found = Method().share(total, 7)
