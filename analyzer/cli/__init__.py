@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
+import threading
 
 import typer
 
 from analyzer import __version__
-from analyzer.cli import advise, batch, design, games, joust, ladies, odds, picks, play, rank, train, yielding
+from analyzer.cli import advise, batch, design, games, joust, ladies, odds, picks, play, rank, signals, train, yielding
 from analyzer.errors import AnalyzerError
+
+_IO_ERROR = 74  # EX_IOERR: a full disk is no violated target
 
 app = typer.Typer(
     name="analyzer",
@@ -41,13 +46,45 @@ def _options(
 
 def main() -> None:
     """Run a command; report what went wrong in one message."""
+    with signals.heard() as came:
+        code = _run()
+        if came and code == 0:  # whatever has lost the interruption on its way
+            code = signals.INTERRUPTED
+        if code == signals.INTERRUPTED and threading.active_count() > 1 and came:
+            signals.leave()  # nobody waits for what the threads play
+    if code:
+        sys.exit(code)
+
+
+def _run() -> int:
+    """Run a command and return its exit code."""
     try:
-        app(prog_name="analyzer")
+        try:
+            app(prog_name="analyzer")
+        except SystemExit as left:
+            if isinstance(getattr(left.__context__, "__cause__", None), KeyboardInterrupt):
+                raise KeyboardInterrupt from None  # typer ends with the right code, but without a word
+            return left.code if isinstance(left.code, int) else int(bool(left.code))
+        finally:
+            sys.stdout.flush()
     except AnalyzerError as error:
         if "--debug" in sys.argv:
             raise
         print(f"error: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
+        return error.exit_code
+    except OSError as error:
+        if "--debug" in sys.argv:
+            raise
+        _say_no_more()
+        print(f"error: cannot be written or read: {error}", file=sys.stderr)
+        return _IO_ERROR
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-        sys.exit(130)
+        return signals.INTERRUPTED
+    return 0
+
+
+def _say_no_more() -> None:
+    """Let what could not be printed go nowhere, so that it is not tried again at the end."""
+    with contextlib.suppress(OSError, ValueError), open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

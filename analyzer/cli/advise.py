@@ -101,7 +101,7 @@ def _answer(name, study, question, games, threads, out, json, quiet, text="", ex
     folder = out / question.scenario.name / name
     if not json:
         check_writable(folder)
-    screen.announce_compiling(quiet)
+    screen.announce_compiling(quiet, [question.scenario.table])
     start = perf_counter()
     with screen.progress(len(question.moves) * games, quiet or json) as advance:
         result = study(question, games=games, threads=threads, progress=advance)

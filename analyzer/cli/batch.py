@@ -41,7 +41,7 @@ def batch(
     check_writable(out)
     tasks = find_tasks(places)
     silent = quiet or json
-    screen.announce_compiling(silent)
+    screen.announce_compiling(silent, [task.scenario.table for task in tasks if task.scenario])
 
     def tell(row: Row) -> None:
         if not silent:

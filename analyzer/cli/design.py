@@ -178,7 +178,7 @@ def check(
 
     asked = load_scenario(find_scenario(scenario))
     until = read_until(DECIDED, games, asked.games)
-    screen.announce_compiling(quiet)
+    screen.announce_compiling(quiet, [asked.table])
     with screen.progress(None, quiet or json) as advance:
         result = study.check(
             asked, until=until, baseline=baseline, every=every, seed=seed, threads=threads, progress=advance

@@ -46,7 +46,7 @@ def ladies(
     folder = out / question.scenario.name / "ladies"
     if not json:
         check_writable(folder)
-    screen.announce_compiling(quiet)
+    screen.announce_compiling(quiet, [question.scenario.table])
     start = perf_counter()
     with screen.progress((len(question.moves) + 2) * games, quiet or json) as advance:
         result = study.ladies(question, games=games, threads=threads, progress=advance)

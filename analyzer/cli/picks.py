@@ -53,7 +53,7 @@ def picks(
         check_writable(folder)
     from analyzer.studies import picks as study
 
-    screen.announce_compiling(quiet, learning.try_pairs, *([learning.try_situations] if asked.whole else []))
+    screen.announce_compiling(quiet, drivers=[learning.try_pairs, *([learning.try_situations] if asked.whole else [])])
     start = perf_counter()
     plan = study.Effort().scaled(effort)
     with screen.progress(study.games_to_play(asked, plan), quiet or json) as advance:

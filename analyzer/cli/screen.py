@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from analyzer.engine.game import Table
 
 
 def say(text: str = "") -> None:
@@ -53,11 +55,12 @@ def part(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     return chosen
 
 
-def announce_compiling(quiet: bool, *drivers: Any) -> None:
-    """Say that the first run compiles, if it will: the engine's driver, or those given."""
-    from analyzer.engine.run import is_compiled
+def announce_compiling(quiet: bool, tables: Iterable[Table] = (), drivers: Iterable[Any] = ()) -> None:
+    """Say that the first run compiles, if it will: the engine's driver for the games of these tables, or others."""
+    from analyzer.engine.drive import play_chunk
+    from analyzer.engine.jit import is_compiled
 
-    ready = all(map(is_compiled, drivers)) if drivers else is_compiled()
+    ready = all(is_compiled(play_chunk, table.rules) for table in tables) and all(map(is_compiled, drivers))
     if not quiet and not ready:
         note("compiling the kernels; this happens once and takes about half a minute …")
 

@@ -58,7 +58,7 @@ def run_study(
     if until is not None:
         options["until"] = read_until(until, games, asked.games)
     limit = budget(study, asked, games=games, **options)
-    screen.announce_compiling(quiet)
+    screen.announce_compiling(quiet, [asked.table])
     with screen.progress(None if until else limit, quiet or json) as advance:
         result, seconds = perform(
             study,

@@ -56,7 +56,7 @@ def train(
         study.with_knight(asked, name)  # a wrong one is refused before anything is compiled
     read_points(field_train)
     read_yield(yield_at)
-    screen.announce_compiling(quiet, play_season)
+    screen.announce_compiling(quiet, drivers=[play_season])
     start = perf_counter()
     results = []
     with screen.progress(len(names) * study.expected_games(asked, games), quiet or json) as advance:

@@ -68,7 +68,7 @@ def yielding(
     wounds = (me.rider.wounds, other.rider.wounds)
     limit = int(asked.table.rules.wound_limit)
     if not prices:
-        screen.announce_compiling(quiet, season.play_season, worth.measure)
+        screen.announce_compiling(quiet, drivers=[season.play_season, worth.measure])
     with screen.progress(0 if prices else games * limit, quiet or json) as advance:
         ends = (
             study.given_prices(limit, prices, stake)

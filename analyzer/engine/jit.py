@@ -6,17 +6,49 @@ nothing (`NUMBA_DISABLE_JIT=1`) the functions run as plain Python and play the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import numpy as np
 from numba import config, njit
+from numba.np.numpy_support import from_dtype
+
+from analyzer.engine.kernels import KernelCache
+
+F = TypeVar("F", bound=Callable[..., Any])
+COMPILED = not config.DISABLE_JIT  # type: ignore[attr-defined]
 
 jit = njit(error_model="numpy")
 inline = njit(error_model="numpy", inline="always")
-driver = njit(error_model="numpy", nogil=True, cache=True)
 
-COMPILED = not config.DISABLE_JIT  # type: ignore[attr-defined]
+
+def driver(function: F) -> F:
+    """Compile a function that Python calls: it gives other threads leave to run, and is kept on disk."""
+    compiled: Any = njit(error_model="numpy", nogil=True)(function)
+    if COMPILED:
+        compiled._cache = KernelCache(function)
+    return compiled
+
+
+def is_compiled(driver: Any, rules: Any = None) -> bool:
+    """Return whether a driver stands compiled on disk for some rules, or needs no compiling."""
+    if not COMPILED:
+        return True
+    return driver._cache.holds(from_dtype(rules.dtype) if rules is not None else None)
+
+
+def is_compiling() -> bool:
+    """Return whether some thread is compiling just now."""
+    return any(_is_in_compiler(frame) for frame in sys._current_frames().values())
+
+
+def _is_in_compiler(frame: Any) -> bool:
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "numba.core.dispatcher" and "compile" in frame.f_code.co_name:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype:

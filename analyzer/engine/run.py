@@ -2,16 +2,17 @@
 
 The chunks are handed out in order, each is played whole, and they are merged in order. So what has
 been played is always games `first` to `first + n - 1`, also after an interruption, and the result
-does not depend on the threads.
+does not depend on the threads. How large a chunk is depends on how long its games take, and so do no
+results: what `reduce` returns has to add up to the same in any cut, that is in whole numbers.
 """
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -19,11 +20,15 @@ import numpy as np
 from analyzer.engine import drive
 from analyzer.engine.chance import new_chance, one_seed
 from analyzer.engine.game import Table
+from analyzer.engine.jit import is_compiling
 from analyzer.engine.tally import Log, Tally, new_log, new_row, new_tally
+from analyzer.engine.threads import Workers, default_threads
 from analyzer.engine.trace import new_buffer
 from analyzer.errors import KernelFailure
 
-CHUNK = 16_384
+CHUNK = 16_384  # games of a chunk at most: a log of them is kept in memory
+_PARTS = 100  # chunks of a run at least, so that progress is seen and all threads have work to the end
+_SECONDS = 0.25  # that a chunk is meant to take at most
 
 T = TypeVar("T")
 
@@ -46,6 +51,29 @@ class Played(NamedTuple):
     first: int
     tally: Tally
     log: Log
+
+
+class Pace:
+    """How many games a chunk has: as many as take a moment, and at most a hundredth of the run.
+
+    A chunk is made of whole units (the games of one rotation of the seats), so that blocks of games that are
+    one observation are never cut; only a run that is no whole number of units ends on a part of one.
+    """
+
+    def __init__(self, games: int, unit: int, most: int = CHUNK) -> None:
+        self._unit = unit
+        self._most = max(1, min(most, -(-games // _PARTS)) // unit)  # in units
+        self._units = 1  # nothing is known of the games yet
+
+    @property
+    def games(self) -> int:
+        """The games of the next chunk."""
+        return self._units * self._unit
+
+    def note(self, games: int, seconds: float) -> None:
+        """Take the time that a chunk has taken into account (called by one thread at a time)."""
+        affordable = int(_SECONDS * games / max(seconds, 1e-6) / self._unit)
+        self._units = max(1, min(self._most, affordable, 8 * self._units))  # one lucky chunk tells little
 
 
 @dataclass(frozen=True)
@@ -72,15 +100,16 @@ def play_games(
     first: int = 0,
     rotate: bool = True,
     threads: int | None = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
     executor: Executor | None = None,
 ) -> Run[Tally]:
     """Play games `first` to `first + games - 1` of a seed and return their tally.
 
     The result depends on the table, the policies, the seed and the games, and on nothing else: not on
-    threads, not on the chunk size. `progress` is called with the number of games of each chunk done.
-    An interruption (Ctrl-C) lets the chunks under way finish and returns what has been played.
+    threads, not on the chunk size (by default as `Pace` has it). `progress` is called with the number of games
+    of each chunk done. An interruption (Ctrl-C) lets the chunks under way finish and returns what has been
+    played; while the kernels are still being compiled there is nothing to wait for, and it is raised.
     """
     play = Play(table, policies, one_seed(seed), rotate)
     run = reduce_games(
@@ -99,7 +128,7 @@ def roll_out(
     *,
     first: int = 0,
     threads: int | None = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Run[Tally]:
     """Play on from a position after one move, many times, what its actor cannot see dealt anew each time."""
@@ -114,51 +143,60 @@ def reduce_games(
     *,
     first: int = 0,
     threads: int | None = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     logged: bool = False,
     progress: Callable[[int], None] = lambda played: None,
     executor: Executor | None = None,
 ) -> Run[T]:
     """Play the same game numbers of several plays, chunk by chunk; reduce each chunk and add the results up in order.
 
-    `logged` keeps what each game of a chunk gave until the chunk is reduced. `reduce` runs on the threads.
+    Chunks are whole rotations and as long as `Pace` says, unless `chunk` gives the games of each. `logged` keeps
+    what each game of a chunk gave until the chunk is reduced. `reduce` runs on the threads.
     """
     threads = threads or default_threads()
-    pool = executor or ThreadPoolExecutor(threads)
-    upcoming = iter(range(first, first + games, chunk))
-    running: deque[tuple[int, Future[T]]] = deque()
+    pool = executor or Workers(threads)
+    pace = Pace(games, len(plays[0].policies), CHUNK // len(plays))
+    start, end = first, first + games
+    running: deque[tuple[int, Future[tuple[T, float]]]] = deque()
     total: Any = None
     n_games = 0
-    interrupted = False
+    interrupted = dropped = False
     try:
         while True:
             try:
-                while not interrupted and len(running) < 2 * threads:
-                    start = next(upcoming, None)
-                    if start is None:
-                        break
-                    count = min(chunk, first + games - start)
+                while not interrupted and start < end and len(running) < 2 * threads:
+                    count = min(chunk or pace.games, end - start)
                     running.append((count, pool.submit(_reduce_chunk, plays, start, count, logged, reduce)))
+                    start += count
                 if not running:
                     break
                 count, future = running[0]
-                part = future.result()
+                part, seconds = future.result()
                 running.popleft()
+                pace.note(count, seconds)
                 total = part if total is None else total + part
                 n_games += count
                 progress(count)
             except KeyboardInterrupt:
+                if is_compiling():
+                    dropped = True
+                    raise
                 interrupted = True
+                while running and running[-1][1].cancel():  # chunks that nobody has begun
+                    running.pop()
     finally:
         if executor is None:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=not dropped, cancel_futures=True)
     return Run(total, n_games, interrupted)
 
 
 def _reduce_chunk(
     plays: Sequence[Play], first: int, count: int, logged: bool, reduce: Callable[[Sequence[Played]], T]
-) -> T:
-    return reduce([_play_chunk(play, first, count, logged) for play in plays])
+) -> tuple[T, float]:
+    """Return a chunk's result and the seconds it took."""
+    begin = perf_counter()
+    part = reduce([_play_chunk(play, first, count, logged) for play in plays])
+    return part, perf_counter() - begin
 
 
 def _play_chunk(play: Play, first: int, count: int, logged: bool) -> Played:
@@ -199,11 +237,6 @@ def empty_tally(table: Table) -> Tally:
     return new_tally(*table.sizes)
 
 
-def default_threads() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def play_chunk(
     table: Table,
     policies: np.ndarray,
@@ -233,16 +266,26 @@ def in_blocks(
     """Let every candidate play the same blocks of games, on threads, and return the sums of each block.
 
     `play(candidate, first game, games)` returns sums (int64); the result is [candidate, block, sum].
-    Blocks are the observations from which paired differences get their error.
+    Blocks are the observations from which paired differences get their error. A block that takes long is
+    played in parts.
     """
     jobs = [(c, first + i * block) for c in candidates for i in range(blocks)]
+    pace = Pace(len(jobs) * block, 1, block)
 
     def one(job: tuple[int, int]) -> np.ndarray:
-        sums = play(job[0], job[1], block)
-        progress(block)
-        return sums
+        candidate, start = job
+        end = start + block
+        sums: Any = 0
+        while start < end:
+            count = min(pace.games, end - start)
+            begin = perf_counter()
+            sums = sums + play(candidate, start, count)
+            pace.note(count, perf_counter() - begin)
+            progress(count)
+            start += count
+        return np.asarray(sums)
 
-    with ThreadPoolExecutor(threads or default_threads()) as pool:
+    with Workers(threads) as pool:
         sums = list(pool.map(one, jobs))
     return np.array(sums, np.int64).reshape(len(candidates), blocks, -1)
 
@@ -250,13 +293,3 @@ def in_blocks(
 def win_and_score(tally: Tally, entrant: int) -> np.ndarray:
     """Return an entrant's wins (in units of 1/2520) and score, summed over a tally's games."""
     return np.array([tally.win[entrant, :, 0].sum(), tally.score[entrant, :, 0].sum()], np.int64)
-
-
-def is_compiled(driver: Any = drive.play_chunk) -> bool:
-    """Return whether a driver stands compiled on disk, or needs no compiling."""
-    stats = getattr(driver, "stats", None)
-    if stats is None or driver.signatures:
-        return True
-    folder = os.environ.get("NUMBA_CACHE_DIR", "")
-    start = f"{driver.__module__.rpartition('.')[2]}.{driver.__name__}"
-    return any(name.startswith(start) for _, _, names in os.walk(folder) for name in names)

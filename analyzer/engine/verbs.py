@@ -19,6 +19,7 @@ import numpy as np
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
+from analyzer.engine import kernels
 from analyzer.engine.jit import jit
 
 
@@ -37,6 +38,7 @@ def _verb(stub: Callable[..., Any]) -> Any:
         def register(func: Callable[..., Any]) -> Any:
             python[dtype] = func
             compiled[from_dtype(dtype)] = func
+            kernels.belongs(from_dtype(dtype), func.__module__)
             return jit(func)
 
         return register

@@ -179,10 +179,13 @@ def _luck_sections(result: Balance, note: str) -> list[Section]:
                 "luck",
                 "Luck and skill",
                 result.luck,
-                "Where the variance of winning comes from: the same deal, dice or whims again with all else changed.",
+                "Where the variance of winning comes from. Deal, dice and whims: what stays open when all else is "
+                "known, from the same games with only that changed; where they work together the parts add up to "
+                "more than 100%.",
                 partial(
                     interval_chart,
-                    title=f"The deal alone decides {share['deal']:.1%}, the dice alone {share['dice']:.1%} of who wins",
+                    title=f"All else the same, the deal makes {share['deal']:.0%} and the dice {share['dice']:.0%} "
+                    "of the variance of winning",
                     labels=list(result.luck["meaning"]),
                     table=result.luck,
                     column="share",

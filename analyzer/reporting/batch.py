@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -33,7 +33,7 @@ class Row:
 
     scenario: str
     study: str
-    status: str  # done, skipped (done before) or failed
+    status: str  # done, skipped (done before), failed, or before: a report of another batch or command
     title: str = ""
     finding: str = ""
     verdicts: tuple[tuple[str, str], ...] = ()
@@ -112,8 +112,11 @@ def run_batch(
 
     With `resume` a task is skipped whose report stands there, made from the same inputs. Ctrl-C ends the
     batch after the report being written; the study being played is dropped. `tell` is called with each row.
+    The index goes on listing the reports of other scenarios below OUT; where no scenario can be read at
+    all, it is left alone.
     """
     rows: list[Row] = []
+    clear_leftovers(out, below=True)
     try:
         for row in _rows(tasks, out, resume, games, threads, watch):
             rows.append(row)
@@ -121,8 +124,9 @@ def run_batch(
     except KeyboardInterrupt:
         pass  # what is done stands in the index
     batch = Batch(tuple(rows), len(tasks) - len(rows))
-    with uninterrupted():
-        write_index(batch, out)
+    if any(task.scenario for task in tasks):
+        with uninterrupted():
+            write_index(batch, out)
     return batch
 
 
@@ -145,9 +149,28 @@ def _rows(
 
 
 def write_index(batch: Batch, out: Path) -> None:
-    """Write OUT/index.html."""
+    """Write OUT/index.html: the rows of a batch, then those of the reports that stood there before."""
     out.mkdir(parents=True, exist_ok=True)
-    write_whole(out / "index.html", template("index.html").render(batch=batch))
+    own = {row.report for row in batch.rows} | {f"{row.scenario}/{row.study}/report.html" for row in batch.rows}
+    others = [row for row in _reports(out) if row.report not in own]
+    write_whole(out / "index.html", template("index.html").render(batch=batch, others=others))
+
+
+def _reports(out: Path) -> Iterator[Row]:
+    """Yield a row for each report that a command has written to OUT, in the order of their folders."""
+    for path in sorted(out.rglob("run.json")):
+        report = path.with_name("report.html")
+        if not report.is_file():
+            continue
+        try:
+            run = json.loads(path.read_text(encoding="utf-8"))
+            at = path.parent.relative_to(out).as_posix()
+            name = str(run["scenario"])
+            if at.startswith(f"{Path(name).as_posix()}/"):  # else it was written to another OUT below this one
+                title = str(run.get("title") or name)
+                yield _row(name, at.removeprefix(f"{name}/"), "before", title, run, f"{at}/{report.name}")
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            continue  # no report of ours
 
 
 def _budget(task: Task, games: int | None) -> int:
@@ -160,7 +183,6 @@ def _do(task: Task, out: Path, games: int | None, threads: int | None, progress:
         return Row(task.name, task.study, "failed", fault=task.fault)
     folder = out / task.name / task.study
     try:
-        clear_leftovers(folder)
         done = perform(
             task.study, task.scenario, folder, keep_part=False, progress=progress, games=games, threads=threads
         )
@@ -186,15 +208,21 @@ def _read(task: Task, out: Path, games: int | None, status: str) -> Row | None:
     asked = budget(task.study, scenario, games=games)
     if run.get("inputs") != inputs_hash(scenario, task.study, scenario.seed, asked) or run.get("interrupted"):
         return None
+    report = f"{Path(task.name).as_posix()}/{task.study}/report.html"
+    return _row(task.name, task.study, status, scenario.title, run, report)
+
+
+def _row(name: str, study: str, status: str, title: str, run: Mapping[str, Any], report: str) -> Row:
+    """Return the row of a report from its run.json."""
     result = run["result"]
     return Row(
-        scenario=task.name,
-        study=task.study,
+        scenario=name,
+        study=study,
         status=status,
-        title=scenario.title,
-        finding=result.get("finding", ""),
-        verdicts=tuple((name, verdict) for name, verdict in result.get("verdicts", ())),
-        games=run["games"],
-        seconds=run["seconds"],
-        report=f"{Path(task.name).as_posix()}/{task.study}/report.html",
+        title=title,
+        finding=str(result.get("finding", "")),
+        verdicts=tuple((str(line), str(verdict)) for line, verdict in result.get("verdicts", ())),
+        games=int(run["games"]),
+        seconds=float(run["seconds"]),
+        report=report,
     )

@@ -49,12 +49,10 @@ def interval_chart(
     with plt.rc_context(_STYLE):
         figure, axes = _new_figure(height=1.7 + 0.42 * len(labels))
         rows = range(len(labels))
-        low = (table[column] - table[f"{column}_low"]).clip(lower=0)  # an end may be a rounding error off
-        high = (table[f"{column}_high"] - table[column]).clip(lower=0)
         axes.errorbar(
             table[column],
             rows,
-            xerr=[low, high],
+            xerr=_reaches(table, column),
             fmt="o",
             color=COLOURS[0],
             ecolor=COLOURS[5],
@@ -63,7 +61,7 @@ def interval_chart(
         )
         percent = column in ("win", "share", "effect", "worth")
         for row, value in zip(rows, table[column], strict=True):
-            text = f"{100 * value:.1f}%" if percent else f"{value:.{digits}f}"
+            text = f"{100 * value:z.1f}%" if percent else f"{value:z.{digits}f}"
             axes.annotate(text, (value, row), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9)
         if fair is not None:
             axes.axvline(fair, color=COLOURS[7], linestyle="--", linewidth=1)
@@ -80,6 +78,15 @@ def interval_chart(
         axes.set_axisbelow(True)
         axes.set_xlabel(unit)
         _finish(figure, axes, title, note, path)
+
+
+def _reaches(table: pd.DataFrame, column: str) -> np.ndarray:
+    """Return how far the intervals go down and up; open ends go as far as all the others together and half again."""
+    value = table[column].to_numpy(float)
+    reaches = np.stack([value - table[f"{column}_low"], table[f"{column}_high"] - value]).astype(float)
+    held = np.where(np.isfinite(reaches), reaches, 0)
+    most, least = (value + held[1]).max(initial=0), (value - held[0]).min(initial=0)
+    return np.where(np.isfinite(reaches), reaches, 1.5 * (most - least) or 1.0)
 
 
 def matchup_chart(
@@ -345,8 +352,8 @@ def _cell(value: float, percent: bool, blank_zero: bool) -> str:
     if value != value or (blank_zero and abs(value) < 0.0005):
         return ""
     if not percent:
-        return f"{value:.2f}"
-    return f"{100 * value:.0f}" if abs(value) >= 0.0995 else f"{100 * value:.1f}"
+        return f"{value:z.2f}"
+    return f"{100 * value:z.0f}" if abs(value) >= 0.0995 else f"{100 * value:z.1f}"
 
 
 def strip_chart(

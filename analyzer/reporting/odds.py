@@ -58,7 +58,9 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
                 "Win odds of the players whose card it was.",
                 partial(
                     interval_chart,
-                    title=f"{best.card} wins {best.win:.1%}, {worst.card} {worst.win:.1%}",
+                    title=f"{best.card} wins {best.win:.1%}, {worst.card} {worst.win:.1%}"
+                    if best.win_low > worst.win_high
+                    else f"No card can be told from another, {worst.win:.1%} to {best.win:.1%}",
                     labels=list(cards["card"]),
                     table=cards,
                     column="win",
@@ -75,6 +77,7 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
             "course",
             f"{game.score_name.capitalize()} {game.checkpoint_name} by {game.checkpoint_name}",
             result.course,
+            "Plain means of the games played, for the eye: they have no intervals.",
             chart=partial(
                 course_chart,
                 title=_course_title(result),
@@ -107,7 +110,8 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
 def restricted_section(scenario: Scenario, seed: int, cards: pd.DataFrame) -> Section:
     """Return what each card is worth to the first seat, from the same deals without it."""
     policy, best = scenario.seats[0], cards.iloc[0]
-    found = f"{best.card} is worth most to {policy}: {best.worth:+.1%} of the games"
+    most = "most" if best.worth_low > cards.worth_high.iloc[1:].max() else "something, which card most is open"
+    found = f"{best.card} is worth {most} to {policy}: {best.worth:+z.1%} of the games"
     return Section(
         "restricted",
         "Restricted play: the same deals without a card",
@@ -130,4 +134,7 @@ def _course_title(result: Odds) -> str:
     step, score = result.scenario.game.checkpoint_name, result.scenario.game.score_name
     last = result.course[step].max()
     end = result.course[result.course[step] == last].sort_values("score")
-    return f"{end.iloc[-1].policy} leads after {step} {last}: {end.iloc[-1].score:.1f} {score}"
+    seats = result.seats.sort_values("score", ascending=False)
+    if len(seats) > 1 and seats.iloc[0].score_low <= seats.iloc[1].score_high:
+        return f"Mean {score} {step} by {step}; who ends with most cannot be told"
+    return f"{end.iloc[-1].policy} leads after {step} {last}: {end.iloc[-1].score:z.1f} {score}"

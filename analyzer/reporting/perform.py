@@ -39,8 +39,8 @@ def perform(
     result = getattr(_questions(study), study)(scenario, progress=progress, **options)
     seconds = perf_counter() - start
     if folder is not None and result.n_games and (keep_part or not result.interrupted):
-        write = getattr(import_module(f"analyzer.reporting.{study}"), f"write_{study}")
         with uninterrupted():
+            write = getattr(import_module(f"analyzer.reporting.{study}"), f"write_{study}")
             write(result, folder, seconds)
     return Performed(result, seconds)
 

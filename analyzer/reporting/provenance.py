@@ -34,6 +34,7 @@ def provenance(
     return {
         "study": study,
         "scenario": scenario.name,
+        "title": scenario.title,
         "scenario_text": scenario.text,
         "game": scenario.game.name,
         "seed": seed,
@@ -41,7 +42,7 @@ def provenance(
         "interrupted": interrupted,
         "inputs": inputs_hash(scenario, study, seed, asked or games, options),
         "analyzer": analyzer.__version__,
-        "source_hash": analyzer.source_hash(),
+        "source_hash": analyzer.source_hash(scenario.game.name),
         "python": platform.python_version(),
         "libraries": {name: metadata.version(name) for name in ("numba", "numpy", "scipy", "pandas", "matplotlib")},
         "seconds": round(seconds, 3),

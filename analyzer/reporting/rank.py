@@ -9,7 +9,7 @@ from analyzer.reporting.charts import interval_chart, matchup_chart, share_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
 from analyzer.stats.ratings import POPULATION
-from analyzer.studies.rank import ALPHAS, RESAMPLES, Rank, as_json
+from analyzer.studies.rank import ALPHAS, Rank, as_json
 
 
 def write_rank(result: Rank, folder: Path, seconds: float) -> None:
@@ -62,14 +62,15 @@ def write_rank(result: Rank, folder: Path, seconds: float) -> None:
                 table=result.mix,
                 columns={"mix": "equilibrium mix", "alpha_rank": f"alpha-rank (alpha {ALPHAS[-1]:,.0f})"},
                 unit="share",
-                note=f"{note}; bars: 95% of {RESAMPLES} resampled matrices",
+                note=f"{note}; bars: whatever the 95% intervals of the matchups allow",
             ),
         ),
         Section(
             "alpha",
             "Alpha-rank by strength of selection",
             result.alphas,
-            f"Populations of {POPULATION}. What the last lines agree on is the limit of strong selection.",
+            f"Populations of {POPULATION} on the shares as found, without intervals. "
+            "What the last lines agree on is the limit of strong selection.",
         ),
     ]
     if len(result.cycles):

@@ -148,7 +148,8 @@ def balance(
     sums, method = run.result, stop.method
     luck, ladder, restricted = pd.DataFrame(), pd.DataFrame(), pd.DataFrame()
     if not run.interrupted:
-        luck, ladder = luck_and_skill(scenario, sums.tally, seed, threads)
+        at_once = len((*LUCK, SKILL)) + sum(line.family in targets for line in lines_of(scenario, sums, method))
+        luck, ladder = luck_and_skill(scenario, sums.tally, seed, threads, at_once)
         if scenario.game.restriction:
             restricted = restricted_play(scenario, seed, min(sums.tally.n_games, RESTRICTED_GAMES), threads)
     extra = [*luck_lines(luck, ladder), *_restricted_lines(scenario, restricted)]
@@ -186,17 +187,17 @@ def planned(scenario: Scenario, until: Until) -> Until:
 
 
 def luck_and_skill(
-    scenario: Scenario, tally: Tally, seed: int, threads: int | None = None
+    scenario: Scenario, tally: Tally, seed: int, threads: int | None = None, at_once: int = 1
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the tables of luck and skill from games played beside those of a tally.
+    """Return the tables of luck and skill from games played beside those of a tally, `at_once` numbers in all.
 
     Where everybody always wins the same, there is no luck to tell apart.
     """
     side_games = min(whole_blocks(tally.n_games // 4 + 1, len(scenario.seats)), 100_000)
     seated = tally.seated.sum()
     varies = tally.win[:, :, 1].sum() * seated > tally.win[:, :, 0].sum() ** 2
-    luck = luck_table(scenario, tally, seed, side_games, threads) if varies else pd.DataFrame()
-    return luck, ladder_table(scenario, seed, min(side_games, 20_000), threads)
+    luck = luck_table(scenario, tally, seed, side_games, threads, at_once) if varies else pd.DataFrame()
+    return luck, ladder_table(scenario, seed, min(side_games, 20_000), threads, at_once)
 
 
 def play_sums(
@@ -225,7 +226,7 @@ def play_sums(
             reduce,
             first=first + start,
             threads=threads,
-            chunk=block_chunk(n),
+            chunk=block_chunk(n, 1, count),
             logged=True,
             progress=progress,
         )
@@ -301,9 +302,10 @@ def lines_of(scenario: Scenario, sums: Sums, method: Method, at_once: int = 1) -
     """Return all lines that one run of games gives, not judged; `at_once` of them hold together."""
     tally, step = sums.tally, scenario.game.checkpoint_name
     lines = []
-    for metric, found in zip(metrics_of(scenario), sums.moments.estimates(method, at_once), strict=True):
-        scaled = Estimate(*(value * metric.scale for value in found))
-        lines.append(Line(metric.key, metric.family, metric.title, scaled, metric.unit))
+    metrics = metrics_of(scenario)
+    means = sums.moments.estimates(method, at_once, units=[m.span for m in metrics])
+    for metric, found in zip(metrics, means, strict=True):
+        lines.append(Line(metric.key, metric.family, metric.title, metric.shown(found), metric.unit))
     lines += [
         _card_line(card, found)
         for card, found in _card_effects(scenario, tally, method, at_once)
@@ -367,7 +369,7 @@ def _beyond(won: float, n: int, expected: float, others: int, method: Method, at
 def _known(standing: np.ndarray, scenario: Scenario, games: int, method: Method, at_once: int) -> Estimate:
     share, variance = stats.known(standing / np.array([1, WHOLE_WIN]), len(scenario.seats))
     reach = method.reach(variance, games, at_once)  # a game is one observation, though it has several players
-    return Estimate(share, max(min(0.0, share), share - reach), min(max(1.0, share), share + reach))
+    return Estimate(share, share - reach, share + reach).within(min(0.0, share), 1.0)
 
 
 def luck_lines(luck: pd.DataFrame, ladder: pd.DataFrame) -> list[Line]:
@@ -466,10 +468,9 @@ def _course_table(scenario: Scenario, sums: Sums, method: Method) -> pd.DataFram
 
 def _length_table(scenario: Scenario, lengths: np.ndarray) -> pd.DataFrame:
     """The share of games of each length."""
-    seen = np.flatnonzero(lengths)
-    return pd.DataFrame(
-        {scenario.game.length.key: seen, "games": lengths[seen], "share": lengths[seen] / lengths.sum()}
-    )
+    seen, n = np.flatnonzero(lengths), int(lengths.sum())
+    spans = [_span("share", Method().share(int(games), n, len(seen))) for games in lengths[seen]]
+    return pd.DataFrame({scenario.game.length.key: seen, "games": lengths[seen]} | pd.DataFrame(spans).to_dict("list"))
 
 
 def _span(name: str, found: Estimate) -> dict[str, float]:

@@ -79,6 +79,8 @@ def ladies(
     offers = advise(question, games=games, threads=threads, progress=progress)
     contest = _contest(scenario)
     run = play_games(contest.table, contest.policies, question.seed, 2 * games, threads=threads, progress=progress)
+    if run.interrupted:
+        raise KeyboardInterrupt
     policies = odds.answer(contest, question.seed, run.tally, Method()).seats.drop(columns="seat")
     policies = policies.sort_values("win", ascending=False, kind="stable", ignore_index=True)
     return Ladies(

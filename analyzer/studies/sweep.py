@@ -147,22 +147,28 @@ def play_variants(
     threads: int | None,
     progress: Callable[[int], None],
 ) -> tuple[pd.DataFrame, int, bool]:
-    """Play the variants, some at a time, each beside the scenario itself; return their metrics."""
+    """Play the variants, some at a time, each beside the scenario itself; return their metrics.
+
+    The intervals of all variants hold together: those of their numbers, and those of their differences.
+    """
     metrics = shared_metrics(scenario, *(s for _, s in kept))
+    at_once = len(metrics) * len(kept)  # who looks for the largest of all changes looks at all of them
     rows: list[dict[str, Any]] = []
     n_games, interrupted = 0, False
     for start in range(0, len(kept), AT_ONCE):
         group = kept[start : start + AT_ONCE]
         plays = [scenario, *(s for _, s in group)]
-        run: Run[Moments] = play_paired(plays, metrics, until, seed=seed, threads=threads, progress=progress)
+        run: Run[Moments] = play_paired(
+            plays, metrics, until, seed=seed, threads=threads, progress=progress, at_once=at_once
+        )
         if run.result is None:
             return pd.DataFrame(rows), n_games, True
         n_games, interrupted = max(n_games, run.n_games), run.interrupted
         for i, (changes, _) in enumerate(group, 1):
-            table = difference_table(run.result, i, metrics, until.method)
-            own = run.result.estimates(until.method, len(metrics), i)
+            table = difference_table(run.result, i, metrics, until.method, at_once)
+            own = run.result.estimates(until.method, at_once, i, units=[m.span for m in metrics])
             for row, metric, found in zip(table.to_dict("records"), metrics, own, strict=True):
-                scaled = Estimate(*(v * metric.scale for v in found))
+                scaled = metric.shown(found)
                 rows.append(
                     {
                         "settings": changes,

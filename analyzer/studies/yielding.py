@@ -22,7 +22,7 @@ from analyzer.games.ritter.stopping import Stakes, Stopping, best_yields, worth_
 from analyzer.games.ritter.worth import BEATEN, OTHER, OWN, VICTORIOUS, measure_worth
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import CONFIDENCE, mean_interval, z_value
-from analyzer.stats.paired import block_mean, difference
+from analyzer.stats.paired import behind_best, block_mean
 from analyzer.studies.joust import Entrant, yield_text
 
 DEFAULT_GAMES = 60_000
@@ -239,13 +239,12 @@ def _tournaments(
     blocks = max(2, games // BLOCK)
     sums = in_blocks(play, range(len(thresholds)), 0, blocks, BLOCK, threads=threads, progress=progress)
     wins, scores = sums[:, :, 0] / WHOLE_WIN, sums[:, :, 1]
-    best = int(scores.sum(axis=1).argmax())
     n = len(thresholds)
     columns: dict[str, Any] = {"yield_at": [yield_text(t) for t in thresholds]}
     for name, rows in (
         ("win", [block_mean(w, BLOCK, CONFIDENCE, n) for w in wins]),
         ("score", [block_mean(s, BLOCK, CONFIDENCE, n) for s in scores]),
-        ("behind", [difference(scores[best], s, BLOCK, CONFIDENCE, n) for s in scores]),
+        ("behind", behind_best(scores, BLOCK, CONFIDENCE)),
     ):
         columns |= {name: [r.estimate for r in rows]}
         columns |= {f"{name}_low": [r.low for r in rows], f"{name}_high": [r.high for r in rows]}

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.reporting.folder import _HOST
 from tests.cli.run import COMMAND
 
+pytestmark = pytest.mark.usefixtures("in_terminal")
 ROOT = Path(__file__).parents[2]
 GOOD = 'title = "Two at a table"\ngame = "ritter"\nseats = ["rulebook", "bold"]\ngames = 2000\n'
 
@@ -56,6 +58,37 @@ def test_the_index_has_a_row_for_each_and_links_that_lead_somewhere(analyzer, sh
     assert "http" not in page
     assert str(out) not in page
     assert [path.name for path in out.iterdir() if path.name.startswith(".")] == []
+
+
+def links_of(out: Path) -> list[str]:
+    return re.findall(r'href="([^"]*)"', (out / "index.html").read_text(encoding="utf-8"))
+
+
+def test_the_index_keeps_the_rows_of_other_batches_and_commands(analyzer, shelf, tmp_path):
+    out = tmp_path / "out"
+    analyzer("batch", shelf / "c.toml", "--out", out, "--quiet")
+    analyzer("odds", shelf / "a.toml", "--out", out, "--quiet")
+    analyzer("odds", shelf / "a.toml", "--out", out / "elsewhere", "--quiet")
+    done = analyzer("batch", shelf / "c.toml", "--out", out, "--resume", "--json")
+    assert statuses(done) == ["skipped", "skipped"]  # the index is no part of the answer
+    assert links_of(out) == ["shelf/c/rank/report.html", "shelf/c/odds/report.html", "shelf/a/odds/report.html"]
+    analyzer("batch", shelf / "a.toml", "--out", out, "--quiet")
+    assert links_of(out) == ["shelf/a/odds/report.html", "shelf/c/odds/report.html", "shelf/c/rank/report.html"]
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert page.count("Reports from before") == 1
+    assert page.count("Two at a table") == 3
+    (out / "shelf" / "c" / "rank" / "run.json").write_text('{"scenario": 3}')
+    analyzer("batch", shelf / "a.toml", "--out", out, "--quiet")
+    assert links_of(out) == ["shelf/a/odds/report.html", "shelf/c/odds/report.html"]
+
+
+@pytest.mark.parametrize("place", ["nosuch", "b.toml"])
+def test_a_batch_of_nothing_leaves_a_good_index_alone(analyzer, shelf, tmp_path, place):
+    out = tmp_path / "out"
+    analyzer("batch", shelf / "a.toml", "--out", out, "--quiet")
+    before = (out / "index.html").read_bytes()
+    assert analyzer("batch", shelf / place, "--out", out).code == 1
+    assert (out / "index.html").read_bytes() == before
 
 
 def test_a_batch_prints_one_document(analyzer, shelf, tmp_path):
@@ -197,20 +230,22 @@ def test_a_killed_batch_resumes_to_the_same_bytes(analyzer, long_shelf, tmp_path
     process.kill()
     process.communicate()
     assert not (out / "index.html").exists()
-    (out / "long" / "b" / "rank").rename(out / "long" / "b" / ".rank-half")
+    (out / "long" / "b" / "rank").rename(out / "long" / "b" / f".rank~{_HOST}~{process.pid}~half")
     resumed = analyzer("batch", long_shelf, "--out", out, "--resume", "--json")
     assert statuses(resumed) == ["skipped", "done", "done"]
     assert analyzer("batch", long_shelf, "--out", whole, "--quiet", "--threads", 1).code == 0
     assert csvs(out) == csvs(whole)
+    assert list(out.rglob(".*")) == []
     assert len(csvs(whole)) > 12
 
 
-def test_ctrl_c_keeps_what_is_done(analyzer, long_shelf, tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_keeps_what_is_done(number, long_shelf, tmp_path):
     out = tmp_path / "out"
     process = _start(long_shelf, out)
     _wait_for(out / "long" / "b" / "rank" / "run.json", process)
     time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 130, err
     assert "1 of 3 left to do; --resume goes on" in err

@@ -31,7 +31,7 @@ from analyzer.studies.check import (
     apart_from,
     check,
 )
-from analyzer.studies.compare import DIFFERS, SAME, compare, play_paired, shared_metrics
+from analyzer.studies.compare import ALIKE, DIFFERS, compare, play_paired, shared_metrics
 from analyzer.studies.sweep import Axis, read_axis, sweep, variant
 from analyzer.studies.tornado import neighbours, tornado
 from analyzer.studies.until import Until, read_until
@@ -66,16 +66,19 @@ def test_moments_against_numpy():
     assert whole.variance(1) == pytest.approx(blocks[1].var(axis=0, ddof=1))
     assert whole.variance(1, paired=True) == pytest.approx((blocks[1] - blocks[0]).var(axis=0, ddof=1))
     found = whole.estimates(Method(), 1, 1, paired=True)
-    assert found[1] == (7, 7, 7)
+    assert found[1].estimate == 7
+    assert found[1].low < 7 < found[1].high  # other games may differ by something else
     assert math.isnan(whole.saved(1)[1])
 
 
 def test_a_scenario_equals_itself():
     scenario = race(("random", "fast"), rounds=4)
     result = compare(scenario, second=scenario, games=4_000)
-    assert (result.table["verdict"] == SAME).all()
-    assert (result.table[["difference", "difference_low", "difference_high"]] == 0).all(axis=None)
-    assert result.finding.startswith("Nothing differs")
+    assert (result.table["verdict"] == ALIKE).all()
+    assert (result.table["difference"] == 0).all()
+    assert (result.table["difference_low"] < 0).all()  # what these games do not show others may
+    assert (result.table["difference_high"] > 0).all()
+    assert result.finding.startswith("Nothing differed")
 
 
 def test_a_change_is_found_and_pairing_saves_games():
@@ -494,4 +497,4 @@ def test_a_tornado_moves_every_option():
     moved = set(result.steps["option"])
     assert {"night_recovery", "ladies", "day_winner", "training_by_wounds"} <= moved
     assert result.steps.groupby("option")["value"].nunique().max() >= 2
-    assert "moves the win odds most" in result.finding or "No option" in result.finding
+    assert "moves the win odds" in result.finding or "No option" in result.finding

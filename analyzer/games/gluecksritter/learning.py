@@ -11,7 +11,6 @@ numbers, so the result does not depend on threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +19,8 @@ import numpy as np
 from analyzer.engine.chance import DEAL, DICE, WHIM, below, new_chance, open_streams
 from analyzer.engine.game import Table
 from analyzer.engine.jit import driver, inline, jit
-from analyzer.engine.run import default_threads
 from analyzer.engine.tally import WHOLE_WIN
+from analyzer.engine.threads import Workers, default_threads
 from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, redeal
 from analyzer.games.gluecksritter.cards import N_KINDS
@@ -261,15 +260,12 @@ class Tries:
             job(first, count, self.table.new_states(2), new_buffer(self.table), new_chance(), *sums)
             return count, sums
 
-        pool = ThreadPoolExecutor(self.threads)
-        try:
+        with Workers(self.threads) as pool:
             for count, sums in pool.map(chunk, range(0, games, CHUNK)):
                 self.progress(count)
                 self.games += count
                 for total, part in zip(totals, sums, strict=True):
                     total += part
-        finally:
-            pool.shutdown(cancel_futures=True)
         return totals
 
 

@@ -7,7 +7,6 @@ sampled. `fight` draws jousts from the kernel that plays tournaments, to be set 
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ import numpy as np
 
 from analyzer.engine.chance import new_chance, open_streams
 from analyzer.engine.jit import driver, inline
-from analyzer.engine.run import default_threads
+from analyzer.engine.threads import Workers
 from analyzer.games.ritter.kernel import FIGHT_ON, FOOT, MOUNTED, foot_round, meet, rage_dice, ride_at_each_other
 from analyzer.games.ritter.rules import DEFENDER_FIRST, KO_ATTACKER, KO_FEWER_WOUNDS
 from analyzer.games.ritter.state import NONE, STATE
@@ -239,7 +238,7 @@ def fight(
         _fight(rules, attacker.wounds, defender.wounds, *maps, seed, first, count, states, new_chance(), ends, sums)
         return ends, sums
 
-    with ThreadPoolExecutor(threads or default_threads()) as pool:
+    with Workers(threads) as pool:
         parts = list(pool.map(part, range(0, jousts, _CHUNK)))
     ends = np.sum([part_ends for part_ends, _ in parts], axis=0)
     rounds, squares, mounted, stalled = np.sum([part_sums for _, part_sums in parts], axis=0).tolist()

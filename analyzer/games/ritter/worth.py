@@ -9,15 +9,13 @@ who is hurt or out wins less on the days to come, and offers fewer premiums.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 
 from analyzer.engine.chance import CHANCE, open_streams
 from analyzer.engine.game import Table
 from analyzer.engine.jit import driver, jit
-from analyzer.engine.run import default_threads
 from analyzer.engine.tally import new_row
+from analyzer.engine.threads import Workers
 from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome
 from analyzer.games.ritter.kernel import owner
@@ -58,7 +56,7 @@ def measure_worth(
         )
         return sums, int(n)
 
-    with ThreadPoolExecutor(threads or default_threads()) as pool:
+    with Workers(threads) as pool:
         parts = list(pool.map(part, range(0, games, _CHUNK)))
     return np.sum([sums for sums, _ in parts], axis=0), sum(n for _, n in parts)
 
