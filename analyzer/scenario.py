@@ -94,6 +94,11 @@ class Scenario:
         """The policy records of the seats."""
         return self.game.encode_policies(self.settings)
 
+    @property
+    def caveats(self) -> list[str]:
+        """What to know before one believes what these policies do at this table."""
+        return self.game.caveats(self.table, self.settings)
+
 
 def find_scenario(name: str) -> Path:
     """Return the file of a scenario given as a path or as a name below `scenarios/`."""

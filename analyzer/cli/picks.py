@@ -89,18 +89,22 @@ def _question(target: str) -> Question:
 def _show(result: Picks, folder: Path, seconds: float) -> None:
     screen.say(f"{result.asked.title} ({result.n_games:,} games, seed {result.seed})")
     screen.say(f"{result.finding}\n")
+    screen.caveats(result.caveats)
     if result.game:
-        screen.table(result.game.pairs, f"The whole game, {result.game.players} players")
+        screen.table(result.game.pairs, f"The price of always picking the same pair, {result.game.players} players")
         screen.say()
         screen.table(result.game.cards, "Single cards")
         screen.say()
         screen.table(result.game.rivals, "One seat of another policy against the mix")
+        screen.say()
+        screen.table(result.game.responders, "How far the mix can be beaten, as far as was found")
         screen.say()
     for position in result.positions:
         if result.game:
             screen.say(position.finding)
         else:
             often = position.pairs[position.pairs["picked"] >= _OFTEN]
+            often = often.drop(columns="seats") if len(position.gains) == 1 else often
             screen.table(often, f"{position.name.capitalize()} (the report has the pairs hardly ever picked, too)")
     screen.say(f"\nIntervals: {result.interval}.")
     files = f"; the mix: {folder / 'mix.csv'}" if result.game else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from analyzer.engine.chance import open_streams
 from analyzer.engine.jit import driver
 from analyzer.engine.tally import count_game, log_game
-from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome, redeal
+from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome, redeal, rethink
 
 _MOST_STEPS = 1_000_000  # no game comes near; a kernel that loops is stopped and reported
 DEALT = -1  # `first_move` of a game that is dealt and not rolled out from a position
@@ -20,8 +20,8 @@ def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states,
     """Play games `first` to `first + count - 1` and count them (modifies all from `states` on).
 
     `states[0]` is worked on. With `first_move` >= 0 the games are not dealt but continue from the
-    position `states[1]`, what its actor cannot see shuffled anew, with that move. A log of no games
-    is not written to.
+    position `states[1]`, in seats as listed, what its actor cannot see shuffled anew and what the others
+    hide from it decided anew, with that move. A log of no games is not written to.
 
     Returns -1, or the number of a game that did not end.
     """
@@ -33,7 +33,9 @@ def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states,
         open_streams(chance, seeds, game)
         if first_move >= 0:
             states[0] = states[1]
-            redeal(rules, s, actor(rules, s), chance)
+            seat = actor(rules, s)
+            redeal(rules, s, seat, chance)
+            rethink(rules, s, seat, policies, moves, chance)
             apply(rules, s, first_move, chance)
         else:
             deal(rules, s, chance)

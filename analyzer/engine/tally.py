@@ -128,9 +128,9 @@ def count_game(tally, row, shift):
     for m in range(row.counts.shape[0]):
         add_powers(tally.counts[m], row.counts[m])
     for c in range(row.held.shape[0]):
-        for entrant in range(n):
-            seat = (entrant + shift) % n
+        for seat in range(n):
             if row.held[c, seat]:
+                entrant = seat - shift if seat >= shift else seat - shift + n
                 tally.held[c, entrant, seat] += 1
                 tally.held_win[c, entrant, seat] += row.win[seat]
                 add_powers(tally.earned[c], row.earned[c, seat])

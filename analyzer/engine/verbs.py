@@ -23,16 +23,20 @@ from analyzer.engine import kernels
 from analyzer.engine.jit import jit
 
 
-def _verb(stub: Callable[..., Any]) -> Any:
-    """Turn a stub into a verb, with `.of(RULES)` to implement it for a game's rules dtype."""
+def _verb(stub: Callable[..., Any], is_optional: bool = False) -> Any:
+    """Turn a stub into a verb, with `.of(RULES)` to implement it for a game's rules dtype.
+
+    An optional verb does for the games that leave it out what the stub does: nothing.
+    """
+    otherwise = stub if is_optional else None
     python: dict[np.dtype, Callable[..., Any]] = {}
     compiled: dict[Any, Callable[..., Any]] = {}
 
     def call(rules, *args):
-        return python[rules.dtype](rules, *args)
+        return (python.get(rules.dtype) or otherwise or python[rules.dtype])(rules, *args)
 
     def implementation(rules, *args):
-        return compiled.get(rules)
+        return compiled.get(rules, otherwise)
 
     def of(dtype: np.dtype) -> Callable[[Callable[..., Any]], Any]:
         def register(func: Callable[..., Any]) -> Any:
@@ -49,6 +53,10 @@ def _verb(stub: Callable[..., Any]) -> Any:
     call.table = python  # type: ignore[attr-defined]
     overload(call, strict=False, jit_options={"error_model": "numpy"})(implementation)
     return call
+
+
+def _optional_verb(stub: Callable[..., Any]) -> Any:
+    return _verb(stub, is_optional=True)
 
 
 @_verb
@@ -81,9 +89,19 @@ def redeal(rules, s, seat, chance):
     """Shuffle what `seat` cannot see (modifies `s`)."""
 
 
+@_optional_verb
+def rethink(rules, s, seat, policies, moves, chance):
+    """Let the others' policies, one a seat, decide anew what they hide from `seat` (modifies `s` and `moves`).
+
+    Comes after `redeal`, for games with decisions that are made at once or in secret: what the rivals
+    have decided already is drawn as what they decide later will be, so that an answer does not depend on
+    who is asked first.
+    """
+
+
 @_verb
 def outcome(rules, s, row):
     """Fill the result row of a finished game (modifies the arrays of `row`)."""
 
 
-ALL = (deal, actor, legal, apply, choose, redeal, outcome)
+ALL = (deal, actor, legal, apply, choose, redeal, outcome)  # what every game implements

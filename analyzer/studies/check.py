@@ -182,7 +182,8 @@ class _Player:
         sums = _played(run)
         extra = []
         if not run.interrupted and any(key in targets for key in (*LUCK, SKILL)):
-            extra = luck_lines(*luck_and_skill(scenario, sums.tally, self.seed, self.threads))
+            at_once = len((*LUCK, SKILL)) + sum(line.family in targets for line in lines_of(scenario, sums, method))
+            extra = luck_lines(*luck_and_skill(scenario, sums.tally, self.seed, self.threads, at_once))
         return Judgement(judged(scenario, sums, targets, method, extra), run.n_games, run.interrupted)
 
     def against(self, earlier: Baseline) -> tuple[str, Judgement]:

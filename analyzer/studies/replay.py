@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.engine.chance import TAPE_LENGTH, prescribe, unused_dice
+from analyzer.engine.chance import CHANCE, TAPE_LENGTH, prescribe, unused_dice
 from analyzer.engine.game import Step, Table
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.errors import BadFile, BadInput, Fault, IllegalMove
+from analyzer.games import GAMES
 from analyzer.scenario import Scenario, plain_value, read_scenario
 
+DIE = 6
 _DICE = re.compile(r"^(?P<move>[^\[]*)\[(?P<dice>[\d\s,]*)\]\s*$")
 _KEYS = ("game", "players", "deck", "rules", "seed", "number", "position", "moves")
 
@@ -56,8 +58,9 @@ def read_game(path: Path) -> WrittenGame:
     for i, line in enumerate(given):
         found = _DICE.match(line)
         dice = [int(d) for d in re.split(r"[\s,]+", found["dice"].strip()) if d] if found else []
-        if any(not 1 <= d <= 6 for d in dice) or len(dice) > TAPE_LENGTH:
-            faults.append(Fault(f"moves[{i}]", line, "dice show 1 to 6"))
+        most = _most_face(data.get("game"))
+        if any(not 1 <= d <= most for d in dice) or len(dice) > TAPE_LENGTH:
+            faults.append(Fault(f"moves[{i}]", line, f"dice show 1 to {most}"))
         moves.append((found["move"].strip() if found else line.strip(), tuple(dice)))
     position = data.get("position")
     players = data.get("players", len(position.get("seats", [])) if isinstance(position, dict) else None)
@@ -78,6 +81,12 @@ def read_game(path: Path) -> WrittenGame:
     except BadFile as error:
         raise BadFile(path, error.faults) from None
     return WrittenGame(path, table, data.get("seed", 1), data.get("number", 0), placed, tuple(moves))
+
+
+def _most_face(name: object) -> int:
+    """Return the highest number that dice of a game may show; where a move says more of it, what a tape can hold."""
+    game = GAMES.get(name) if isinstance(name, str) else None
+    return int(np.iinfo(CHANCE["tape"].base).max) if game is not None and game.faces else DIE
 
 
 def as_scenario(game: WrittenGame, policy: str, games: int) -> Scenario:
@@ -134,6 +143,9 @@ def play_back(game: WrittenGame) -> Iterator[tuple[Step | None, Walk]]:
             move = table.game.read_move(table, walk.state, text, legal)
         except IllegalMove as error:
             raise IllegalMove(f"{game.path}: move {i + 1}: {error}") from None
+        most = table.game.faces(table, walk.state, move) if table.game.faces else DIE
+        if dice and most and max(dice) > most:
+            raise IllegalMove(f"{game.path}: move {i + 1}, {text!r}: {max(dice)} is not a number from 1 to {most}")
         prescribe(walk.chance, dice)
         step = walk.play(move, _die_by_die(table.rules) if dice else None)
         if unused_dice(walk.chance):

@@ -102,6 +102,8 @@ def test_replay_prints_states_and_legal_moves(analyzer):
     text = analyzer("replay", "docs/games/first-joust.toml").out
     assert states[1]["move"] in text
     assert len(analyzer("replay", "docs/games/first-joust.toml", "--quiet").out) < len(text)
+    last = json.loads(analyzer("replay", "docs/games/first-joust.toml", "--json", "--quiet").out)
+    assert last["states"] == states[-1:]
 
 
 def test_replay_reads_text(analyzer, tmp_path):

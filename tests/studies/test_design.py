@@ -194,7 +194,7 @@ def test_what_cannot_be_estimated_is_left_out_by_name():
     scenario = race(rounds=3)
     few = balance(scenario, games=1)
     assert few.n_games == 2
-    assert {"place.1", "ties", "length_p50"} <= set(few.left_out)
+    assert {"certainty", "length_p50"} <= set(few.left_out)
     assert np.isfinite(few.lines[["estimate", "estimate_low", "estimate_high"]].to_numpy()).all()
     found = check(scenario, until=Until(1, decided=True))
     assert found.exit_code == 3
