@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from analyzer.engine.chance import one_seed
@@ -193,12 +192,12 @@ class _Player:
         if earlier.seed == self.seed:
             first = whole_blocks(earlier.n_games, len(self.scenario.seats))  # else both would share games
             if earlier.n_games <= self.until.games:
-                again = self._replayed(self.scenario, earlier)
-                if _reproduces(self.scenario, again, earlier):
-                    return SAME_GAMES, Judgement(self._unmoved(again, earlier), again.tally.n_games, False)
                 then = earlier_scenario(earlier, self.scenario)
-                if then and _reproduces(then, self._replayed(then, earlier), earlier):
-                    return PAIRED, self._paired(then, earlier)
+                again = self._replayed(then or self.scenario, earlier)
+                if _reproduces(then or self.scenario, again, earlier):
+                    if then:
+                        return PAIRED, self._paired(then, earlier)
+                    return SAME_GAMES, Judgement(self._unmoved(again, earlier), again.tally.n_games, False)
         return APART, self._apart(earlier, first)
 
     def _replayed(self, scenario: Scenario, earlier: Baseline) -> Sums:
@@ -303,15 +302,23 @@ def _read_estimate(row: Mapping[str, Any]) -> Estimate:
 
 
 def earlier_scenario(earlier: Baseline, scenario: Scenario) -> Scenario | None:
-    """Return the scenario of the baseline, if it stands in its file and seats the same players otherwise ruled."""
-    if not earlier.text or earlier.text == scenario.text:
+    """Return the scenario of the baseline, if it stands in its file and asks the same seats to play otherwise."""
+    if not earlier.text:
         return None
     try:
         then = read_scenario(tomllib.loads(earlier.text), scenario.path, earlier.text)
     except (AnalyzerError, tomllib.TOMLDecodeError):
         return None
-    alike = then.game is scenario.game and then.seats == scenario.seats and then.rotate == scenario.rotate
-    return then if alike else None
+    seated_alike = then.game is scenario.game and then.seats == scenario.seats and then.rotate == scenario.rotate
+    return then if seated_alike and not _plays_alike(then, scenario) else None
+
+
+def _plays_alike(one: Scenario, other: Scenario) -> bool:
+    """Return whether rules, cards and policies are the same, whatever else the files say."""
+    tables = one.table, other.table
+    return (
+        tables[0].options == tables[1].options and tables[0].deck == tables[1].deck and one.settings == other.settings
+    )
 
 
 def _reproduces(scenario: Scenario, sums: Sums, earlier: Baseline) -> bool:
@@ -367,19 +374,11 @@ def paired_lines(then: Scenario, now: Scenario, pair: Pair, earlier: Baseline, m
     moments = pair.both.estimates(method, at_once, 1, paired=True)
     steps = {m.key: Estimate(*(v * m.scale for v in found)) for m, found in zip(metrics, moments, strict=True)}
     lines = []
-    same = _same_games(pair)
     for line in lines_of(now, pair.now, method, at_once):
         if line.key in keys and line.key in before:
-            step = Estimate(0.0, 0.0, 0.0) if same else steps.get(line.key) or _difference(line, before[line.key])
+            step = steps.get(line.key) or _difference(line, before[line.key])
             lines.append(moved_by(line, step, before[line.key], games=pair.now.tally.n_games))
     return lines
-
-
-def _same_games(pair: Pair) -> bool:
-    """Return whether the two plays have given the same in every sum there is."""
-    return all(np.array_equal(a, b) for a, b in zip(pair.then.tally, pair.now.tally, strict=True)) and not bool(
-        pair.both.variance(1, paired=True).any()
-    )
 
 
 def apart_from(line: Line, earlier: Baseline, games: int, at_once: int) -> Line:

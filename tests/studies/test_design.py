@@ -354,6 +354,11 @@ def test_a_changed_rule_is_paired_with_the_baselines_games(tmp_path):
     perform("balance", scenario, tmp_path / "report")
     path = tmp_path / "report" / "run.json"
     assert check(scenario, until=Until(4_000, decided=True), baseline=path).compared == SAME_GAMES
+    new.write_text("# a remark\n" + text.format(3))
+    assert check(load_scenario(new), until=Until(4_000, decided=True), baseline=path).compared == SAME_GAMES
+    new.write_text(text.format(3) + "max_rounds = 199\n")  # no game notices, yet another rule it is
+    assert check(load_scenario(new), until=Until(4_000, decided=True), baseline=path).compared == PAIRED
+    new.write_text(text.format(4))
     paired = check(load_scenario(new), until=Until(4_000, decided=True), baseline=path, every=True)
     apart = check(load_scenario(new), until=Until(4_000, decided=True), baseline=path, every=True, seed=9)
     assert (paired.compared, apart.compared) == (PAIRED, APART)
