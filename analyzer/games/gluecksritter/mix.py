@@ -16,8 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
+from analyzer.engine.files import is_file, read_text
 from analyzer.engine.jit import inline, jit
-from analyzer.errors import BadFile, Fault
+from analyzer.errors import BadFile, Fault, Faults
 from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, MOST_PLAYERS, N_PAIRS, PAIRS
 
 # The steps of a situation, the last one counting fastest.
@@ -41,6 +42,7 @@ _WITHOUT_KNIGHT = np.array([KNIGHT not in pair for pair in PAIRS])
 PAIR_NAMES = tuple(f"{a + 1}+{b + 1}" for a, b in PAIRS)
 RANSOM_AT = N_PAIRS  # the column after the pairs: how often the ransom is paid
 N_COLUMNS = N_PAIRS + 1
+_MOST_BYTES = 10_000_000  # of a mix file; a learned one has a megabyte
 _HEADER = ["players", *(name for name, _ in STEPS), *PAIR_NAMES, "ransom"]
 
 
@@ -148,17 +150,17 @@ def load_mix(name: str) -> dict[int, np.ndarray]:
 
     `name` is a shipped mix, or the path of a file. Where the file has no row all is equally likely.
     """
-    path = shipped_mix_path(name) if shipped_mix_path(name).is_file() else Path(name)
+    path = shipped_mix_path(name) if is_file(shipped_mix_path(name)) else Path(name)
+    if not is_file(path):
+        raise BadFile(path, [Fault("mix", None, "no such file")])
     try:
-        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
-    except FileNotFoundError:
-        raise BadFile(path, [Fault("mix", None, "no such file")]) from None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        rows = list(csv.reader(read_text(path, _MOST_BYTES).splitlines()))
+    except csv.Error as error:
         raise BadFile(path, [Fault("mix", None, f"cannot be read: {error}")]) from None
     if not rows or rows[0] != _HEADER:
         raise BadFile(path, [Fault("line 1", None, f"the columns must be {','.join(_HEADER)}")])
     tables: dict[int, np.ndarray] = {}
-    faults: list[Fault] = []
+    faults = Faults(path)
     for i, row in enumerate(rows[1:], start=2):
         _read_row(row, f"line {i}", tables, faults)
     if not tables and not faults:
@@ -193,7 +195,7 @@ def _read_row(row: Sequence[str], where: str, tables: dict[int, np.ndarray], fau
         faults.append(Fault(f"{where}, players", row[0], f"allowed: {LEAST_PLAYERS} to {MOST_PLAYERS}"))
         return
     numbers = row[1 + len(STEPS) :]
-    if not all(n.isdecimal() for n in numbers) or sum(map(int, numbers[:N_PAIRS])) != WHOLE:
+    if not all(n.isdecimal() and len(n) <= 4 for n in numbers) or sum(map(int, numbers[:N_PAIRS])) != WHOLE:
         faults.append(Fault(where, None, f"the frequencies must be whole numbers that add up to {WHOLE}"))
         return
     frequencies = np.array(numbers, float) / WHOLE
