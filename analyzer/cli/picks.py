@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,6 +69,8 @@ def picks(
 
 
 def _question(target: str) -> Question:
+    from analyzer.engine.files import read_toml
+    from analyzer.errors import BadInput
     from analyzer.scenario import find_scenario, load_scenario
     from analyzer.studies import picks as study
     from analyzer.studies.replay import read_game
@@ -78,8 +79,8 @@ def _question(target: str) -> Question:
         return study.ask_openings()
     path = find_scenario(target)
     try:
-        is_position = "position" in tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        is_position = "position" in read_toml(path)[0]
+    except BadInput:
         is_position = False  # the scenario's own reading says what is wrong
     if not is_position:
         return study.ask_scenario(load_scenario(path))

@@ -6,7 +6,6 @@ do, and the answer says whether the best move stays the best.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analyzer.engine import files
 from analyzer.engine.run import in_blocks, play_chunk, win_and_score
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import Walk
@@ -132,8 +132,8 @@ def _ask(
 
 def _is_scenario(path: Path) -> bool:
     try:
-        return path.suffix == ".toml" and "seats" in tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return path.suffix == ".toml" and "seats" in files.read_toml(path)[0]
+    except BadInput:
         return False  # the reader of written games says what is wrong
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
+from analyzer.engine.files import parse_toml
 from analyzer.engine.run import Run
 from analyzer.errors import AnalyzerError, BadFile, BadInput
-from analyzer.scenario import Scenario, read_scenario
+from analyzer.scenario import Scenario, plain_value, read_scenario
 from analyzer.stats.intervals import Estimate
 from analyzer.stats.moments import Moments
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, verdict
@@ -69,15 +69,13 @@ def read_axis(text: str) -> Axis:
 
 
 def _value(text: str) -> Any:
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text.strip()
+    value = plain_value(text)
+    return value.strip() if isinstance(value, str) else value
 
 
 def variant(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
     """Return the scenario with other settings, checked as a file would be."""
-    data = tomllib.loads(scenario.text)
+    data = parse_toml(scenario.text, scenario.name)
     for key, value in changes.items():
         table = data
         *path, last = key.split(".")

@@ -146,8 +146,7 @@ class _DeckReader(deckfile.DeckReader):
         self.only_keys(where, row, ("counts", "origin"))
         origin = self._origin(where, row)
         cards = []
-        counts = row.get("counts", [])
-        for pair in counts if isinstance(counts, list) else [counts]:
+        for pair in self.items(f"{where}counts", row.get("counts", [])):
             if not _is_pair(pair):
                 self.fault(f"{where}counts", pair, f"two counts from 0 to {MOST_COINS} are needed: field 5, field 6")
                 continue

@@ -21,9 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analyzer.engine.chance import lot
+from analyzer.engine.files import is_file, read_text
 from analyzer.engine.game import Table, toml_text
 from analyzer.engine.jit import inline, jit
-from analyzer.errors import BadFile, Fault
+from analyzer.errors import BadFile, Fault, Faults
 from analyzer.games.gluecksritter.cards import Deck
 from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, MOST_PLAYERS, N_PAIRS, OPTIONS, PAIRS
 
@@ -49,6 +50,7 @@ PAIR_NAMES = tuple(f"{a + 1}+{b + 1}" for a, b in PAIRS)
 RANSOM_AT = N_PAIRS  # the column after the pairs: how often the ransom is paid
 N_COLUMNS = N_PAIRS + 1
 _LEARNED = "# learned under "
+_MOST_BYTES = 10_000_000  # of a mix file; a learned one has a megabyte
 _HEADER = ["players", *(name for name, _ in STEPS), *PAIR_NAMES, "ransom"]
 
 
@@ -212,25 +214,24 @@ def _caveats_of(name: str, table: Table) -> Iterator[str]:
 
 @lru_cache(maxsize=32)
 def _load(name: str) -> _File:
-    path = shipped_mix_path(name) if shipped_mix_path(name).is_file() else Path(name)
+    path = shipped_mix_path(name) if is_file(shipped_mix_path(name)) else Path(name)
+    if not is_file(path):
+        raise BadFile(path, [Fault("mix", None, "no such file")])
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path, _MOST_BYTES).splitlines()
         under = _read_conditions(path, lines.pop(0)) if lines and lines[0].startswith(_LEARNED) else None
         rows, first = list(csv.reader(lines)), 1 if under is None else 2
-    except FileNotFoundError:
-        raise BadFile(path, [Fault("mix", None, "no such file")]) from None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except csv.Error as error:
         raise BadFile(path, [Fault("mix", None, f"cannot be read: {error}")]) from None
     if not rows or rows[0] != _HEADER:
         raise BadFile(path, [Fault(f"line {first}", None, f"the columns must be {','.join(_HEADER)}")])
     tables: dict[int, np.ndarray] = {}
-    faults: list[Fault] = []
+    faults = Faults(path)
     for i, row in enumerate(rows[1:], start=first + 1):
         _read_row(row, f"line {i}", tables, faults)
     if not tables and not faults:
         faults.append(Fault("mix", None, "the file has no rows"))
-    if faults:
-        raise BadFile(path, faults)
+    faults.check()
     return _File(tables, under)
 
 
@@ -256,7 +257,7 @@ def read_mix(name: str) -> np.ndarray:
     return running_sums(whole, WHOLE)
 
 
-def _read_row(row: Sequence[str], where: str, tables: dict[int, np.ndarray], faults: list[Fault]) -> None:
+def _read_row(row: Sequence[str], where: str, tables: dict[int, np.ndarray], faults: Faults) -> None:
     if len(row) != len(_HEADER):
         faults.append(Fault(where, None, f"{len(_HEADER)} columns are needed, {len(row)} are given"))
         return
@@ -270,7 +271,7 @@ def _read_row(row: Sequence[str], where: str, tables: dict[int, np.ndarray], fau
         faults.append(Fault(f"{where}, players", row[0], f"allowed: {LEAST_PLAYERS} to {MOST_PLAYERS}"))
         return
     numbers = row[1 + len(STEPS) :]
-    if not all(n.isdecimal() for n in numbers) or sum(map(int, numbers[:N_PAIRS])) != WHOLE:
+    if not all(n.isdecimal() and len(n) <= 4 for n in numbers) or sum(map(int, numbers[:N_PAIRS])) != WHOLE:
         faults.append(Fault(where, None, f"the frequencies must be whole numbers that add up to {WHOLE}"))
         return
     frequencies = np.array(numbers, float) / WHOLE
