@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from analyzer.engine.files import is_file, parse_value, read_toml
 from analyzer.engine.game import Game, Option, Table
-from analyzer.errors import BadFile, BadInput, Fault, suggest
+from analyzer.errors import BadFile, BadInput, Fault, Faults, shortened, suggest
 from analyzer.games import GAMES
 
 SEEDS = 2**63 - 1
@@ -94,16 +94,21 @@ class Scenario:
         """The policy records of the seats."""
         return self.game.encode_policies(self.settings)
 
+    @property
+    def caveats(self) -> list[str]:
+        """What to know before one believes what these policies do at this table."""
+        return self.game.caveats(self.table, self.settings)
+
 
 def find_scenario(name: str) -> Path:
     """Return the file of a scenario given as a path or as a name below `scenarios/`."""
     shelf = Path("scenarios")
     for path in (Path(name), Path(f"{name}.toml"), shelf / name, shelf / f"{name}.toml"):
-        if path.is_file():
+        if is_file(path):
             return path
     known = sorted(str(p.relative_to(shelf).with_suffix("")) for p in shelf.rglob("*.toml"))
     listed = f"; there are: {', '.join(known)}" if known else ""
-    raise BadInput(f"no scenario {name!r}: no such file{suggest(name, known)}{listed}")
+    raise BadInput(f"no scenario {shortened(name)!r}: no such file{suggest(name, known)}{listed}")
 
 
 def load_scenario(path: Path) -> Scenario:
@@ -114,20 +119,14 @@ def load_scenario(path: Path) -> Scenario:
     BadFile
         with all the faults of the file.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadFile(path, [Fault("TOML", None, str(error))]) from None
+    data, text = read_toml(path)
     return read_scenario(data, path, text)
 
 
 def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str = "") -> Scenario:
     """Check the content of a scenario file and set its table up."""
-    faults: list[Fault] = []
     name = str(Path(*path.parts[-2:]).with_suffix("")) if path else "scenario"
+    faults = Faults(path or name)
     values = _checked(_File, data, "", _ALLOWED, faults)
     game = GAMES.get(str(data.get("game")))
     if game is None:
@@ -142,8 +141,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
     if isinstance(data.get("seats"), list) and not game.least_players <= len(seats) <= game.most_players:
         allowed = f"{game.least_players} to {game.most_players} seats"
         faults.append(Fault("seats", len(seats), f"allowed: {allowed} for {game.title}"))
-    if faults:
-        raise BadFile(path or name, faults)
+    faults.check()
     deck = values.get("deck")
     deck_path = game.find_deck(deck, path.parent if path else Path()) if deck else None
     return Scenario(
@@ -167,10 +165,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
 
 def plain_value(text: str) -> Any:
     """Return what a value means that is written as in TOML, or as a bare word."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text
+    return parse_value(text)
 
 
 def read_rules(game: Game, settings: Sequence[str]) -> dict[str, Any]:
@@ -179,9 +174,8 @@ def read_rules(game: Game, settings: Sequence[str]) -> dict[str, Any]:
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            raise BadInput(
-                f"--rule {setting!r}: write key=value, as in {game.options[0].key}={game.options[0].default_text}"
-            )
+            first = game.options[0]
+            raise BadInput(f"--rule {shortened(setting)!r}: write key=value, as in {first.key}={first.default_text}")
         given[key.strip()] = plain_value(value.strip())
     faults: list[Fault] = []
     options = _checked_options(game.options, given, "", faults)
@@ -253,7 +247,7 @@ def _find_files(
         if option.read is None or option.key not in values:
             continue
         name = values[option.key]
-        if (beside / name).is_file():
+        if is_file(beside / name):
             values[option.key] = str(beside / name)
         try:
             option.encode(values[option.key])

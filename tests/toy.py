@@ -2,7 +2,9 @@
 
 Each round every player in turn takes a step forward with a probability in percent: `pace`, more for the
 first seat (`edge`), more by the policy's `skill`, and more for each step of lead (`snow`). A deal of
-`head` gives each player up to that many steps beforehand. Who is farthest wins; equals share.
+`head` gives each player up to that many steps beforehand. Who is farthest wins; equals share. With
+`tokens` there is a card, dealt to one player and worth that many steps; and those have one who took a step
+in the first round.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import numpy as np
 
 from analyzer.engine import verbs
 from analyzer.engine.chance import DEAL, DICE, below
-from analyzer.engine.game import Game, Measure, Option, Policy, Table, search_parameters
+from analyzer.engine.game import Card, Game, Measure, Option, Policy, Table, search_parameters
 from analyzer.engine.jit import record_type
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.scenario import Scenario
@@ -27,11 +29,22 @@ OPTIONS = (
     Option("edge", 0, "percent more for the first seat", "T3", 0, 100),
     Option("snow", 0, "percent more for each step of lead", "T4", 0, 20),
     Option("head", 0, "most steps dealt beforehand", "T5", 0, 5),
+    Option("tokens", -1, "steps that the dealt token is worth; -1: there are no tokens", "T6", -1, 5),
 )
+CARDS = (Card("dealt", "token", "own", "steps"), Card("taken", "token", "own", "a step taken", by_chance=False))
 POLICIES = (Policy("random", "", {}), Policy("fast", "", {"skill": 20}))
 PARAMETERS = (Option("skill", 0, "percent more", low=0, high=100), *search_parameters(POLICIES))
 RULES = record_type([("players", np.int64), *((option.key, np.int64) for option in OPTIONS)])
-STATE = record_type([("bout", np.int64), ("turn", np.int64), ("steps", np.int64, 4), ("course", np.int64, (10, 4))])
+STATE = record_type(
+    [
+        ("bout", np.int64),
+        ("turn", np.int64),
+        ("token", np.int64),
+        ("taken", np.int64),
+        ("steps", np.int64, 4),
+        ("course", np.int64, (10, 4)),
+    ]
+)
 POLICY = record_type([(parameter.key, np.int64) for parameter in PARAMETERS])
 
 
@@ -41,6 +54,10 @@ def deal(rules, s, chance):
     s.turn = 0
     for seat in range(rules.players):
         s.steps[seat] = below(chance, DEAL, rules.head + 1)
+    s.taken = 0
+    s.token = below(chance, DEAL, rules.players)
+    if rules.tokens > 0:
+        s.steps[s.token] += rules.tokens
 
 
 @verbs.actor.of(RULES)
@@ -68,6 +85,8 @@ def apply(rules, s, move, chance):
         ahead += own - (s.course[s.bout - 1, seat] if s.bout > 0 and seat != s.turn else own)
     percent = rules.pace + move + (rules.edge if s.turn == 0 else 0) + rules.snow * ahead
     s.steps[s.turn] += below(chance, DICE, 100) < percent
+    if s.bout == 0 and s.steps[s.turn] > own:
+        s.taken |= 1 << s.turn
     s.turn += 1
     if s.turn == rules.players:
         for seat in range(rules.players):
@@ -93,6 +112,9 @@ def outcome(rules, s, row):
         row.score[seat] = s.steps[seat]
         for c in range(rules.rounds):
             row.course[c, seat] = s.course[c, seat]
+        if rules.tokens >= 0:
+            row.held[0, seat] = s.token == seat
+            row.held[1, seat] = s.taken >> seat & 1
     row.counts[0] = rules.rounds
 
 
@@ -101,7 +123,7 @@ def _prepare(players: int, options: Mapping[str, Any], deck: Path | None) -> Tab
     for key, value in options.items():
         array[key] = value
     array["players"] = players
-    return Table(GAME, players, options, array[0], None, (), options["rounds"])
+    return Table(GAME, players, options, array[0], None, CARDS if options["tokens"] >= 0 else (), options["rounds"])
 
 
 def _none(*args: Any) -> Any:

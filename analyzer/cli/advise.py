@@ -10,10 +10,18 @@ from analyzer.cli import screen
 from analyzer.cli.study import Json, Out, Quiet, Seed, Threads
 
 _POSITION = typer.Argument(help="A written game as `replay` reads it, or a scenario.")
-_POLICY = typer.Option("", help="Who plays on: one policy for all, or one for each seat, with commas.")
+_POLICY = typer.Option(
+    "",
+    help="Who plays on: one policy for all, or one for each seat, with commas; else those of the scenario, of a "
+    "position the strongest, with a whim now and then.",
+)
 _GAME = typer.Option(0, min=0, help="Of a scenario: number of the game.")
 _AFTER = typer.Option(0, min=0, help="Of a scenario: moves already played.")
-_GAMES = typer.Option(None, min=128, help="Most games for a move; 50,000 or the scenario's if those are fewer.")
+_GAMES = typer.Option(
+    None,
+    min=128,
+    help="Most games for a move; 50,000, fewer where those who play on are slow or the scenario has fewer.",
+)
 _COLUMNS = [
     "win",
     "win_low",
@@ -95,7 +103,7 @@ def _answer(name, study, question, games, threads, out, json, quiet, text="", ex
     from time import perf_counter
 
     from analyzer.reporting.folder import check_writable
-    from analyzer.studies.advise import as_json, default_games
+    from analyzer.studies.advise import as_json, budget, default_games
 
     games = games or default_games(question)
     folder = out / question.scenario.name / name
@@ -103,7 +111,7 @@ def _answer(name, study, question, games, threads, out, json, quiet, text="", ex
         check_writable(folder)
     screen.announce_compiling(quiet, [question.scenario.table])
     start = perf_counter()
-    with screen.progress(len(question.moves) * games, quiet or json) as advance:
+    with screen.progress(budget(question, games), quiet or json) as advance:
         result = study(question, games=games, threads=threads, progress=advance)
     seconds = perf_counter() - start
     if json:
@@ -115,5 +123,9 @@ def _answer(name, study, question, games, threads, out, json, quiet, text="", ex
     if not quiet:
         screen.say(f"{question.scenario.title}: {question.where}; seat {question.seat + 1} to decide")
         screen.say(f"{result.finding}\n")
+        screen.caveats(question.scenario.caveats)
         screen.table(screen.part(result.moves, ["move", *extra, "games", *_COLUMNS]))
+        if len(result.otherwise):
+            screen.say()
+            screen.table(result.otherwise, f"{result.moves['move'][0]}, where others play on than {question.company}")
         screen.say(f"\n{result.played:,} games in {seconds:.1f} s. Report: {folder / 'report.html'}")

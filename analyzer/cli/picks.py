@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,6 +69,8 @@ def picks(
 
 
 def _question(target: str) -> Question:
+    from analyzer.engine.files import read_toml
+    from analyzer.errors import BadInput
     from analyzer.scenario import find_scenario, load_scenario
     from analyzer.studies import picks as study
     from analyzer.studies.replay import read_game
@@ -78,8 +79,8 @@ def _question(target: str) -> Question:
         return study.ask_openings()
     path = find_scenario(target)
     try:
-        is_position = "position" in tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        is_position = "position" in read_toml(path)[0]
+    except BadInput:
         is_position = False  # the scenario's own reading says what is wrong
     if not is_position:
         return study.ask_scenario(load_scenario(path))
@@ -89,18 +90,22 @@ def _question(target: str) -> Question:
 def _show(result: Picks, folder: Path, seconds: float) -> None:
     screen.say(f"{result.asked.title} ({result.n_games:,} games, seed {result.seed})")
     screen.say(f"{result.finding}\n")
+    screen.caveats(result.caveats)
     if result.game:
-        screen.table(result.game.pairs, f"The whole game, {result.game.players} players")
+        screen.table(result.game.pairs, f"The price of always picking the same pair, {result.game.players} players")
         screen.say()
         screen.table(result.game.cards, "Single cards")
         screen.say()
         screen.table(result.game.rivals, "One seat of another policy against the mix")
+        screen.say()
+        screen.table(result.game.responders, "How far the mix can be beaten, as far as was found")
         screen.say()
     for position in result.positions:
         if result.game:
             screen.say(position.finding)
         else:
             often = position.pairs[position.pairs["picked"] >= _OFTEN]
+            often = often.drop(columns="seats") if len(position.gains) == 1 else often
             screen.table(often, f"{position.name.capitalize()} (the report has the pairs hardly ever picked, too)")
     screen.say(f"\nIntervals: {result.interval}.")
     files = f"; the mix: {folder / 'mix.csv'}" if result.game else ""

@@ -55,7 +55,7 @@ def replay(
     json: bool = _JSON,
     quiet: bool = typer.Option(False, "--quiet", help="Print only the last state."),
 ) -> None:
-    """Play a written game back and print each state; an illegal move is refused with the legal ones.
+    """Play a written game back and print each state, or only the last; an illegal move is refused with the legal ones.
 
     Example: analyzer replay docs/games/first-joust.toml
     """
@@ -68,6 +68,8 @@ def replay(
         shown = table.game.show(table, walk.state)
         _, legal = walk.look()
         texts = [table.game.move_text(table, walk.state, move) for move in legal]
+        if quiet:
+            states.clear()
         states.append({"move": step.text if step else None, "state": shown, "legal": texts})
         if json or quiet:
             continue

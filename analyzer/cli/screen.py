@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,12 @@ def say(text: str = "") -> None:
 def note(text: str) -> None:
     """Print a remark beside the answer."""
     print(text, file=sys.stderr)
+
+
+def caveats(texts: Sequence[str]) -> None:
+    """Print what to know before one believes the answer."""
+    for text in texts:
+        print(f"Mind: {text}\n")
 
 
 def document(value: Mapping[str, Any]) -> None:

@@ -73,10 +73,11 @@ def run_study(
     if result.n_games == 0:
         raise Interrupted
     if json:
-        screen.document(document(study, result))
+        screen.document(document(study, result) | ({"caveats": asked.caveats} if asked.caveats else {}))
     elif not quiet:
         screen.say(f"{asked.title} ({asked.game.title}, {result.n_games:,} games, seed {result.seed})")
         screen.say(f"{result.finding}\n")
+        screen.caveats(asked.caveats)
         show(result)
         if until is not None:
             screen.say(_how_it_ended(result.n_games, limit))

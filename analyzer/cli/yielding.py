@@ -49,7 +49,7 @@ def yielding(
     from time import perf_counter
 
     from analyzer.errors import BadInput
-    from analyzer.games.ritter import season, worth
+    from analyzer.games.ritter import worth
     from analyzer.games.ritter.joust import ATTACKER, DEFENDER
     from analyzer.reporting.folder import check_writable
     from analyzer.studies import yielding as study
@@ -65,19 +65,19 @@ def yielding(
     folder = out / asked.name / "yield" / re.sub(r"[^\w-]+", "", f"{a}-{b}")
     if not json:
         check_writable(folder)
-    wounds = (me.rider.wounds, other.rider.wounds)
+    side = DEFENDER if defend else ATTACKER
     limit = int(asked.table.rules.wound_limit)
     if not prices:
-        screen.announce_compiling(quiet, drivers=[season.play_season, worth.measure])
+        screen.announce_compiling(quiet, drivers=[worth.measure, worth.compare])
     with screen.progress(0 if prices else games * limit, quiet or json) as advance:
         ends = (
             study.given_prices(limit, prices, stake)
             if prices
-            else study.measured_prices(asked, day, wounds, seed=seed, games=games, threads=threads)
+            else study.measured_prices(asked, me, other, side=side, day=day, seed=seed, games=games, threads=threads)
         )
         result = study.yielding(
             asked, me, other, ends,
-            other_is_best=other_is_best, side=DEFENDER if defend else ATTACKER, day=day,
+            other_is_best=other_is_best, side=side, day=day,
             seed=seed, games=games, tournaments=not prices, threads=threads, progress=advance,
         )  # fmt: skip
     if json:
@@ -101,5 +101,5 @@ def _show(result) -> None:  # type: ignore[no-untyped-def]
     screen.table(result.simple)
     if result.tournaments is not None:
         screen.say()
-        screen.say("Whole tournaments: one player yields by this threshold in such jousts of the day")
+        screen.say("Whole tournaments: the same joust of these two, with each threshold")
         screen.table(result.tournaments)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from analyzer.errors import BadFile, Fault, suggest
+from analyzer.engine.files import is_file, read_toml
+from analyzer.errors import BadFile, Fault, Faults, suggest
 
 
 def find_deck(shelf: Path, deck: str, beside: Path) -> Path:
     """Return the file of a deck given as the name of one on the shelf or as a path beside a scenario."""
     shipped = shelf / f"{deck}.toml"
-    return shipped if shipped.is_file() else beside / deck
+    return shipped if is_file(shipped) else beside / deck
 
 
 class DeckReader:
@@ -21,13 +21,10 @@ class DeckReader:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.faults: list[Fault] = []
-        try:
-            self.data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise BadFile(path, [Fault("deck", None, "no such file")]) from None
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadFile(path, [Fault("deck", None, f"cannot be read: {error}")]) from None
+        self.faults = Faults(path)
+        if not is_file(path):
+            raise BadFile(path, [Fault("deck", None, "no such file")])
+        self.data, _ = read_toml(path)
 
     @property
     def title(self) -> str:
@@ -38,8 +35,7 @@ class DeckReader:
 
     def check(self) -> None:
         """Raise all the faults there are."""
-        if self.faults:
-            raise BadFile(self.path, self.faults)
+        self.faults.check()
 
     def only_keys(self, where: str, table: Mapping[str, Any], allowed: Sequence[str]) -> None:
         for key in table:
@@ -53,3 +49,10 @@ class DeckReader:
             self.fault(key, rows, f"must be a list of tables: [[{key}]]")
             return []
         return rows
+
+    def items(self, key: str, value: object) -> Sequence[Any]:
+        """Return a value that must be a list, or come from a deck that this one is like; else an empty one."""
+        if not isinstance(value, (list, tuple)):
+            self.fault(key, value, "must be a list")
+            return []
+        return value

@@ -86,6 +86,7 @@ class Policy:
     name: str
     about: str
     parameters: Mapping[str, Any]
+    slow: int = 1  # how many times fewer games it is asked to play where nobody says how many
 
 
 def search_parameters(policies: Sequence[Policy]) -> tuple[Option, ...]:
@@ -118,6 +119,7 @@ class Card:
     name: str
     origin: str
     text: str
+    by_chance: bool = True  # chance assigned it, so its effect is causal
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,11 @@ class Game:
     opening: Callable[[Table, Any], list[str]]
     tell: Callable[[Table, Step], list[str]]
     find_deck: Callable[[str, Path], Path] = lambda deck, beside: beside / deck  # from its name, beside a scenario
+    faces: Callable[[Table, Any, int], int] | None = None  # the highest number a move's dice can show, if not 6
+    strongest: str = ""  # the policy that plays on where nobody says who does; the default one, if none is named
     ends_early: bool = False  # whether its length counts checkpoints, of which a game may play only some
+    # what to know before one believes such policies at this table: one of them was learned under other rules, …
+    caveats: Callable[[Table, Sequence[Mapping[str, Any]]], list[str]] = lambda table, settings: []
     restriction: str = ""  # the parameter that names what a policy never plays, its first choice being nothing
 
     @property
@@ -201,6 +207,11 @@ class Game:
     def known(self) -> np.ndarray:
         """The records of the shipped policies, in order."""
         return self.encode_policies([self.parameters_of(policy) for policy in self.policies])
+
+    @property
+    def plays_on(self) -> str:
+        """The policy that plays a position on where nobody says who does."""
+        return self.strongest or self.default_policy
 
     def policy_named(self, name: str) -> Policy:
         return next(p for p in self.policies if p.name == name)

@@ -2,8 +2,8 @@
 
 numba's own cache looks at the file a function stands in and at nothing else: an edit in an imported file
 would go unnoticed, a comment would compile everything anew. Here the folder's name holds what a driver is
-made of: the code, without comments and docstrings, of its own module, of the modules with the verbs of the
-game it is called for, and of all they import; the numbers these modules hold; numba and its flags.
+made of: the jitted code, without comments and docstrings, of its own module, of the modules with the verbs
+of the game it is called for, and of all they import; the numbers these modules hold; numba and its flags.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from analyzer import cache_home
 
 _KEPT = 6  # folders of a game; older ones go when a new one is made
 _ROOMS = ("analyzer.engine.", "analyzer.games.")  # no other module can end up in compiled code
+
+_COMPILED = {"numba", "analyzer.engine.jit", "analyzer.engine.verbs"}  # who imports none of them holds numbers at most
 
 _modules_of: dict[Any, set[str]] = {}  # by numba's type of a game's rules: the modules with its verbs
 
@@ -123,7 +125,8 @@ def _folder(roots: frozenset[str]) -> Path:
         if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
             key.update(f"{name}={os.environ[name]}".encode())
     for module in sorted(_closure(roots)):
-        key.update(f"{module} {meaning(_file(module))} ".encode())
+        if _imports(_file(module)) & _COMPILED:
+            key.update(f"{module} {meaning(_file(module))} ".encode())
         for part in _numbers(module):
             key.update(part)
     # a game's verbs and its own drivers stand in the folder of the game
@@ -186,7 +189,11 @@ def _numbers(module: str) -> Iterator[bytes]:
         if isinstance(value, np.ndarray) and not value.dtype.hasobject:
             yield f"{name} {value.dtype} {value.shape} ".encode()
             yield value.tobytes()
-        elif isinstance(value, (bool, int, float, np.number)) or (
-            isinstance(value, tuple) and all(isinstance(item, (bool, int, float)) for item in value)
-        ):
+        elif _is_number(value):
             yield f"{name}={value!r} ".encode()
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_number, value))
+    return isinstance(value, (bool, int, float, np.number))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine.game import Table
-from analyzer.errors import BadFile, Fault, suggest
+from analyzer.errors import BadFile, Fault, Faults, suggest
 
 
 class Placing:
@@ -17,7 +17,9 @@ class Placing:
     def __init__(self, table: Table, position: Mapping[str, Any]) -> None:
         self.table = table
         self.position = position
-        self.faults: list[Fault] = []
+        self.faults = Faults("position")
+        if not isinstance(position, Mapping):
+            raise BadFile("position", [Fault("position", position, "must be a table")])
         self.states = table.new_states()
         self.s = self.states[0]
 
@@ -47,8 +49,7 @@ class Placing:
 
     def finish(self) -> np.ndarray:
         """Return the state placed (in an array of one), or raise all the faults."""
-        if self.faults:
-            raise BadFile("position", self.faults)
+        self.faults.check()
         return self.states
 
     def whole(self, key: str, value: object, low: int, high: int, otherwise: int) -> int:

@@ -28,18 +28,18 @@ class Row(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Sums over games; a last axis of 2 holds the sum and the sum of squares (int64 arrays)."""
+    """Sums over games; a last axis holds the sum, that of squares and, where it has 3, that of cubes (int64 arrays)."""
 
     games: np.ndarray  # [3] played, with a shared win, without a winner
     moves: np.ndarray  # [2] decisions taken, with one option only
     seated: np.ndarray  # [entrant, seat] games
     win: np.ndarray  # [entrant, seat, 2]
-    score: np.ndarray  # [entrant, seat, 2]
+    score: np.ndarray  # [entrant, seat, 3]
     course: np.ndarray  # [checkpoint, entrant]
-    counts: np.ndarray  # [measure, 2]
+    counts: np.ndarray  # [measure, 3]
     held: np.ndarray  # [card, entrant, seat] games
     held_win: np.ndarray  # [card, entrant, seat] wins of those who had it
-    earned: np.ndarray  # [card, 2]
+    earned: np.ndarray  # [card, 3]
 
     def __add__(self, other: Tally) -> Tally:  # type: ignore[override]
         return Tally(*(a + b for a, b in zip(self, other, strict=True)))
@@ -77,12 +77,12 @@ def new_tally(players: int, checkpoints: int, n_measures: int, n_cards: int) -> 
         moves=np.zeros(2, np.int64),
         seated=np.zeros((players, players), np.int64),
         win=np.zeros((players, players, 2), np.int64),
-        score=np.zeros((players, players, 2), np.int64),
+        score=np.zeros((players, players, 3), np.int64),
         course=np.zeros((checkpoints, players), np.int64),
-        counts=np.zeros((n_measures, 2), np.int64),
+        counts=np.zeros((n_measures, 3), np.int64),
         held=np.zeros((n_cards, players, players), np.int64),
         held_win=np.zeros((n_cards, players, players), np.int64),
-        earned=np.zeros((n_cards, 2), np.int64),
+        earned=np.zeros((n_cards, 3), np.int64),
     )
 
 
@@ -94,6 +94,14 @@ def new_log(games: int, players: int, checkpoints: int, n_measures: int) -> Log:
         course=np.zeros((games, checkpoints, players), np.int32),
         counts=np.zeros((games, n_measures), np.int32),
     )
+
+
+@jit
+def add_powers(sums, value):
+    """Add a value, its square and its cube to their sums (modifies `sums`)."""
+    sums[0] += value
+    sums[1] += value * value
+    sums[2] += value * value * value
 
 
 @jit
@@ -110,8 +118,7 @@ def count_game(tally, row, shift):
         tally.seated[entrant, seat] += 1
         tally.win[entrant, seat, 0] += win
         tally.win[entrant, seat, 1] += win * win
-        tally.score[entrant, seat, 0] += score
-        tally.score[entrant, seat, 1] += score * score
+        add_powers(tally.score[entrant, seat], score)
         for c in range(row.course.shape[0]):
             tally.course[c, entrant] += row.course[c, seat]
     if shared:
@@ -119,18 +126,14 @@ def count_game(tally, row, shift):
     if not won:
         tally.games[2] += 1
     for m in range(row.counts.shape[0]):
-        value = row.counts[m]
-        tally.counts[m, 0] += value
-        tally.counts[m, 1] += value * value
+        add_powers(tally.counts[m], row.counts[m])
     for c in range(row.held.shape[0]):
-        for entrant in range(n):
-            seat = (entrant + shift) % n
+        for seat in range(n):
             if row.held[c, seat]:
-                earned = row.earned[c, seat]
+                entrant = seat - shift if seat >= shift else seat - shift + n
                 tally.held[c, entrant, seat] += 1
                 tally.held_win[c, entrant, seat] += row.win[seat]
-                tally.earned[c, 0] += earned
-                tally.earned[c, 1] += earned * earned
+                add_powers(tally.earned[c], row.earned[c, seat])
 
 
 @jit

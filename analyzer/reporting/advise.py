@@ -35,6 +35,22 @@ def advice_section(result: Advice, text: str = "") -> Section:
     )
 
 
+def otherwise_section(result: Advice) -> list[Section]:
+    """Return the section that says how far the answer depends on who plays on, if there is anything to say."""
+    if not len(result.otherwise):
+        return []
+    best = result.moves["move"][0]
+    return [
+        Section(
+            "otherwise",
+            "Where others play on",
+            result.otherwise,
+            f"price: share of wins that {best} costs against the best move there. The moves were ranked anew, in fewer "
+            "games.",
+        )
+    ]
+
+
 def write_advice(
     result: Advice, folder: Path, seconds: float, study: str = "advise", text: str = "", extra: Sequence[str] = ()
 ) -> None:
@@ -45,9 +61,9 @@ def write_advice(
         title=f"{question.scenario.title}: seat {question.seat + 1} to decide",
         question=f"What is the best move in {question.where}?",
         finding=result.finding,
-        sections=[advice_section(result, text)],
-        method=f"{result.played:,} games from the position, seed {question.seed}; the others play on as "
-        f"{', '.join(question.scenario.seats)}. Comparisons are paired over blocks of games and pay for all pairs and "
+        sections=[advice_section(result, text), *otherwise_section(result)],
+        method=f"{result.played:,} games from the position, seed {question.seed}; all play on as "
+        f"{question.company}. Comparisons are paired over blocks of games and pay for all pairs and "
         "looks (Bonferroni, 95%).",
         run=provenance(
             question.scenario,

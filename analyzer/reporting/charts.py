@@ -49,12 +49,10 @@ def interval_chart(
     with plt.rc_context(_STYLE):
         figure, axes = _new_figure(height=1.7 + 0.42 * len(labels))
         rows = range(len(labels))
-        low = table[column] - table[f"{column}_low"]
-        high = table[f"{column}_high"] - table[column]
         axes.errorbar(
             table[column],
             rows,
-            xerr=[low, high],
+            xerr=_reaches(table, column),
             fmt="o",
             color=COLOURS[0],
             ecolor=COLOURS[5],
@@ -63,7 +61,7 @@ def interval_chart(
         )
         percent = column in ("win", "share", "effect", "worth")
         for row, value in zip(rows, table[column], strict=True):
-            text = f"{100 * value:.1f}%" if percent else f"{value:.{digits}f}"
+            text = f"{100 * value:z.1f}%" if percent else f"{value:z.{digits}f}"
             axes.annotate(text, (value, row), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9)
         if fair is not None:
             axes.axvline(fair, color=COLOURS[7], linestyle="--", linewidth=1)
@@ -80,6 +78,15 @@ def interval_chart(
         axes.set_axisbelow(True)
         axes.set_xlabel(unit)
         _finish(figure, axes, title, note, path)
+
+
+def _reaches(table: pd.DataFrame, column: str) -> np.ndarray:
+    """Return how far the intervals go down and up; open ends go as far as all the others together and half again."""
+    value = table[column].to_numpy(float)
+    reaches = np.stack([value - table[f"{column}_low"], table[f"{column}_high"] - value]).astype(float)
+    held = np.where(np.isfinite(reaches), reaches, 0)
+    most, least = (value + held[1]).max(initial=0), (value - held[0]).min(initial=0)
+    return np.where(np.isfinite(reaches), reaches, 1.5 * (most - least) or 1.0)
 
 
 def matchup_chart(
@@ -106,10 +113,10 @@ def matchup_chart(
             is_dark = 0.3 * red + 0.6 * green + 0.1 * blue < 0.45
             colour = "white" if is_dark else "#595959" if is_open else "black"
             axes.text(
-                j, i - 0.12, f"{100 * share[i, j]:.1f}", ha="center", va="center", color=colour, fontsize=size,
+                j, i - 0.12, f"{100 * share[i, j]:z.1f}", ha="center", va="center", color=colour, fontsize=size,
                 style="italic" if is_open else "normal",
             )  # fmt: skip
-            span = f"{100 * low[i, j]:.1f}–{100 * high[i, j]:.1f}"
+            span = f"{100 * low[i, j]:z.1f}–{100 * high[i, j]:z.1f}"
             axes.text(j, i + 0.24, span, ha="center", va="center", color=colour, fontsize=0.75 * size)
         axes.set_xticks(range(n), names, rotation=30 if n > 8 else 0, ha="left" if n > 8 else "center")
         axes.set_yticks(range(n), names)
@@ -149,7 +156,12 @@ def share_chart(
             )  # fmt: skip
             for y, share, high in zip(at, value, table[f"{column}_high"], strict=True):
                 axes.annotate(
-                    f"{100 * share:.1f}%", (high, y), xytext=(5, 0), textcoords="offset points", va="center", fontsize=9
+                    f"{100 * share:z.1f}%",
+                    (high, y),
+                    xytext=(5, 0),
+                    textcoords="offset points",
+                    va="center",
+                    fontsize=9,
                 )
         axes.set_yticks(rows, labels)
         axes.invert_yaxis()
@@ -345,8 +357,8 @@ def _cell(value: float, percent: bool, blank_zero: bool) -> str:
     if value != value or (blank_zero and abs(value) < 0.0005):
         return ""
     if not percent:
-        return f"{value:.2f}"
-    return f"{100 * value:.0f}" if abs(value) >= 0.0995 else f"{100 * value:.1f}"
+        return f"{value:z.2f}"
+    return f"{100 * value:z.0f}" if abs(value) >= 0.0995 else f"{100 * value:z.1f}"
 
 
 def strip_chart(

@@ -62,7 +62,7 @@ def difference_texts(table: pd.DataFrame) -> pd.DataFrame:
         unit = row["unit"]
         first, second = (by_unit(unit, row[key]) for key in ("first", "second"))
         difference = by_unit(unit, row["difference"], row["difference_low"], row["difference_high"])
-        saved = f"{row['fewer_games']:.1f}" if row["fewer_games"] == row["fewer_games"] else ""
+        saved = f"{row['fewer_games']:z.1f}" if row["fewer_games"] == row["fewer_games"] else ""
         rows.append(
             {
                 "what": row["what"],

@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
+
 from analyzer.reporting.charts import course_chart, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
+from analyzer.scenario import Scenario
 from analyzer.studies.odds import Odds, as_json
 
 
@@ -55,7 +58,9 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
                 "Win odds of the players whose card it was.",
                 partial(
                     interval_chart,
-                    title=f"{best.card} wins {best.win:.1%}, {worst.card} {worst.win:.1%}",
+                    title=f"{best.card} wins {best.win:z.1%}, {worst.card} {worst.win:z.1%}"
+                    if best.win_low > worst.win_high
+                    else f"No card can be told from another, {worst.win:z.1%} to {best.win:z.1%}",
                     labels=list(cards["card"]),
                     table=cards,
                     column="win",
@@ -66,12 +71,13 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
             )
         )
     if len(result.restricted):
-        sections.append(_restricted_section(result))
+        sections.append(restricted_section(scenario, result.seed, result.restricted))
     sections += [
         Section(
             "course",
             f"{game.score_name.capitalize()} {game.checkpoint_name} by {game.checkpoint_name}",
             result.course,
+            "Plain means of the games played, for the eye: they have no intervals.",
             chart=partial(
                 course_chart,
                 title=_course_title(result),
@@ -101,10 +107,11 @@ def write_odds(result: Odds, folder: Path, seconds: float) -> None:
     )
 
 
-def _restricted_section(result: Odds) -> Section:
-    cards, policy = result.restricted, result.scenario.seats[0]
-    best = cards.iloc[0]
-    found = f"{best.card} is worth most to {policy}: {best.worth:+.1%} of the games"
+def restricted_section(scenario: Scenario, seed: int, cards: pd.DataFrame) -> Section:
+    """Return what each card is worth to the first seat, from the same deals without it."""
+    policy, best = scenario.seats[0], cards.iloc[0]
+    most = "most" if best.worth_low > cards.worth_high.iloc[1:].max() else "something, which card most is open"
+    found = f"{best.card} is worth {most} to {policy}: {best.worth:+z.1%} of the games"
     return Section(
         "restricted",
         "Restricted play: the same deals without a card",
@@ -118,7 +125,7 @@ def _restricted_section(result: Odds) -> Section:
             table=cards,
             column="worth",
             unit="share of games won by playing the card",
-            note=f"{best.games:,} games each, seed {result.seed}; bars: 95% intervals that hold together",
+            note=f"{best.games:,} games each, seed {seed}; bars: 95% intervals that hold together",
         ),
     )
 
@@ -127,4 +134,7 @@ def _course_title(result: Odds) -> str:
     step, score = result.scenario.game.checkpoint_name, result.scenario.game.score_name
     last = result.course[step].max()
     end = result.course[result.course[step] == last].sort_values("score")
-    return f"{end.iloc[-1].policy} leads after {step} {last}: {end.iloc[-1].score:.1f} {score}"
+    seats = result.seats.sort_values("score", ascending=False)
+    if len(seats) > 1 and seats.iloc[0].score_low <= seats.iloc[1].score_high:
+        return f"Mean {score} {step} by {step}; who ends with most cannot be told"
+    return f"{end.iloc[-1].policy} leads after {step} {last}: {end.iloc[-1].score:z.1f} {score}"

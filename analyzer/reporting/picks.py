@@ -11,7 +11,7 @@ import pandas as pd
 from analyzer.reporting.charts import heat_maps, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.studies.picks import GamePicks, Picks, PositionPicks, as_json
+from analyzer.studies.picks import GamePicks, Picks, PositionPicks, as_json, called
 
 MIX_FILE = "mix.csv"
 
@@ -27,8 +27,11 @@ def write_picks(result: Picks, folder: Path, seconds: float) -> None:
         f"{result.n_games:,} games, seed {result.seed}. In a position all pairs are tried in the same games, which "
         "the learned mix plays on, and mixes are matched to regrets. The mix of the whole game is learned in "
         "self-play: all choices are tried to the end of the round and judged by a model of who wins from where, fitted "
-        "to played games. Responses are trained in the same way against it; the best of them in a trial match is "
-        "measured in fresh games, so its gain is a lower bound of how far the mix can be beaten. "
+        "to played games. Responders are sought in two ways, and measured in fresh games: responses trained in the "
+        "same way against it, the best of them in a trial match; and the strongest shipped policy, its parameters "
+        "turned one after another (coordinate search). What they gain is a lower bound of how far the mix can be "
+        "beaten, no more: players who search ahead may gain far more. Seats that stand alike have one mix; besides "
+        "this equilibrium there may be others, in which players who stand alike play different parts. "
         f"Intervals: {result.interval}."
     )
     write_report(
@@ -38,9 +41,18 @@ def write_picks(result: Picks, folder: Path, seconds: float) -> None:
         finding=result.finding,
         sections=sections,
         method=method,
-        run=provenance(
-            result.asked.scenario, "picks", result.seed, result.n_games, seconds, False, options=asdict(result.effort)
-        ),
+        run={
+            **provenance(
+                result.asked.scenario,
+                "picks",
+                result.seed,
+                result.n_games,
+                seconds,
+                False,
+                options=asdict(result.effort),
+            ),
+            "caveats": result.caveats,
+        },
         document=as_json(result),
         files={MIX_FILE: result.game.mix_text} if result.game else {},
     )
@@ -92,8 +104,8 @@ def _game_sections(game: GamePicks, seed: int) -> list[Section]:
         Section(
             "response",
             "How far the mix can be beaten",
-            pd.DataFrame([{"best_response": "trained"} | _spans(game)]),
-            "A best response over the same situations: an honest lower bound.",
+            game.responders,
+            "The responders that were sought and found: lower bounds. A stronger one may exist.",
         ),
     ]
 
@@ -105,17 +117,10 @@ def _rival_title(game: GamePicks) -> str:
     return f"No shipped policy beats the mix; {best.policy} comes nearest with {best.win:.1%}"
 
 
-def _spans(game: GamePicks) -> dict[str, float]:
-    spans: dict[str, float] = {}
-    for name, e in (("win", game.response), ("gain", game.gain)):
-        spans |= {name: e.estimate, f"{name}_low": e.low, f"{name}_high": e.high}
-    return spans
-
-
 def _position_section(position: PositionPicks, seed: int) -> Section:
-    table = position.pairs if position.pairs["seat"].any() else position.pairs.drop(columns="seat")
-    heat = position.pairs.pivot_table(index="seat", columns="pair", values="picked", sort=True)
-    heat.index = pd.Index([f"seat {seat}" if seat else "everybody" for seat in heat.index])
+    table = position.pairs.drop(columns="seats") if len(position.gains) == 1 else position.pairs
+    heat = position.pairs.pivot_table(index="seats", columns="pair", values="picked", sort=True)
+    heat.index = pd.Index([called(seats) for seats in heat.index])
     return Section(
         f"position-{position.name.replace(' ', '-')}",
         position.name.capitalize(),

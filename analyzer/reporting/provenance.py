@@ -40,6 +40,7 @@ def provenance(
         "seed": seed,
         "games": games,
         "interrupted": interrupted,
+        "caveats": scenario.caveats,
         "inputs": inputs_hash(scenario, study, seed, asked or games, options),
         "analyzer": analyzer.__version__,
         "source_hash": analyzer.source_hash(scenario.game.name),

@@ -9,7 +9,7 @@ from analyzer.reporting.charts import interval_chart, matchup_chart, share_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
 from analyzer.stats.ratings import POPULATION
-from analyzer.studies.rank import ALPHAS, RESAMPLES, Rank, as_json
+from analyzer.studies.rank import ALPHAS, Rank, as_json
 
 
 def write_rank(result: Rank, folder: Path, seconds: float) -> None:
@@ -54,7 +54,7 @@ def write_rank(result: Rank, folder: Path, seconds: float) -> None:
             "Equilibrium mix and alpha-rank",
             result.mix,
             f"The mix no policy beats, and the time an evolving population spends with each. The mix amounts to "
-            f"{result.effective.estimate:.2f} strategies ({result.effective.low:.2f}–{result.effective.high:.2f}).",
+            f"{result.effective.estimate:z.2f} strategies ({result.effective.low:z.2f}–{result.effective.high:z.2f}).",
             partial(
                 share_chart,
                 title=_mix_title(result),
@@ -62,14 +62,15 @@ def write_rank(result: Rank, folder: Path, seconds: float) -> None:
                 table=result.mix,
                 columns={"mix": "equilibrium mix", "alpha_rank": f"alpha-rank (alpha {ALPHAS[-1]:,.0f})"},
                 unit="share",
-                note=f"{note}; bars: 95% of {RESAMPLES} resampled matrices",
+                note=f"{note}; bars: whatever the 95% intervals of the matchups allow",
             ),
         ),
         Section(
             "alpha",
             "Alpha-rank by strength of selection",
             result.alphas,
-            f"Populations of {POPULATION}. What the last lines agree on is the limit of strong selection.",
+            f"Populations of {POPULATION} on the shares as found, without intervals. "
+            "What the last lines agree on is the limit of strong selection.",
         ),
     ]
     if len(result.cycles):
@@ -127,7 +128,7 @@ def _matchup_title(result: Rank) -> str:
     if share < 0.5:
         ahead, behind, share = behind, ahead, 1 - share
     decided = f"{len(sure)} of {len(result.matchups)} matchups are decided"
-    return f"{decided}; the closest of them: {ahead} beats {behind} with {share:.1%}"
+    return f"{decided}; the closest of them: {ahead} beats {behind} with {share:z.1%}"
 
 
 def _mix_title(result: Rank) -> str:
@@ -137,5 +138,5 @@ def _mix_title(result: Rank) -> str:
         return "Which policies the equilibrium mixes is open"
     if sure.iloc[0].mix_low > 0.995:
         return f"In equilibrium all play {sure.iloc[0].policy}"
-    parts = [f"{row.policy} {row.mix:.0%}" for row in sure.itertuples()]
+    parts = [f"{row.policy} {row.mix:z.0%}" for row in sure.itertuples()]
     return f"The equilibrium mixes {', '.join(parts)}"

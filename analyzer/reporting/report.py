@@ -40,7 +40,10 @@ def write_report(
     document: Mapping[str, Any],
     files: Mapping[str, str] | None = None,
 ) -> None:
-    """Write all files of a report, and further ones by name; the folder is replaced as a whole."""
+    """Write all files of a report, and further ones by name; the folder is replaced as a whole.
+
+    The caveats of `run` stand below the finding.
+    """
     with whole_folder(folder) as scratch:
         images = {}
         for section in sections:
@@ -48,11 +51,14 @@ def write_report(
             if section.chart is not None:
                 section.chart(scratch / f"{section.key}.png")
                 images[section.key] = base64.b64encode((scratch / f"{section.key}.png").read_bytes()).decode()
-        (scratch / "report.md").write_text(_markdown(title, question, finding, sections, method), encoding="utf-8")
+        caveats = run.get("caveats", [])
+        text = _markdown(title, question, finding, caveats, sections, method)
+        (scratch / "report.md").write_text(text, encoding="utf-8")
         page = template("page.html").render(
             title=title,
             question=question,
             finding=finding,
+            caveats=caveats,
             method=method,
             scenario_text=run["scenario_text"],
             versions=json.dumps({k: v for k, v in run.items() if k != "scenario_text"}, indent=2),
@@ -88,8 +94,11 @@ def _shown(section: Section) -> pd.DataFrame:
     return section.table if section.shown is None else section.shown
 
 
-def _markdown(title: str, question: str, finding: str, sections: Sequence[Section], method: str) -> str:
+def _markdown(
+    title: str, question: str, finding: str, caveats: Sequence[str], sections: Sequence[Section], method: str
+) -> str:
     parts = [f"# {title}", *([question] if question else []), f"**{finding}**"]
+    parts += [f"*Mind:* {caveat}" for caveat in caveats]
     for section in sections:
         parts.append(f"## {section.title}")
         if section.text:

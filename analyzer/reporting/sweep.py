@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -37,7 +38,7 @@ def write_sweep(result: Sweep, folder: Path, seconds: float) -> None:
         finding=result.finding,
         sections=sections,
         method=f"{result.n_games:,} games a point, seed {result.seed}, every point on the same deals and dice."
-        f"{interrupted} Intervals of a point hold together over its numbers (Bonferroni).",
+        f"{interrupted} Intervals hold together over all points and numbers (Bonferroni).",
         run=provenance(result.scenario, "sweep", result.seed, result.n_games, seconds, result.interrupted),
         document=as_json(result),
     )
@@ -95,24 +96,38 @@ def _groups(points: pd.DataFrame) -> list[tuple[str, str, pd.DataFrame]]:
 
 
 def _line_title(rows: pd.DataFrame, key: str) -> str:
-    """Say how far the number that moves most goes from one end to the other."""
-    moves = [
-        (abs(part["estimate"].iloc[-1] - part["estimate"].iloc[0]), what, part)
-        for what, part in rows.groupby("what", sort=False)
-    ]
-    _, what, part = max(moves, key=lambda move: move[0])
-    first, last = (by_unit(part["unit"].iloc[0], part["estimate"].iloc[i]) for i in (0, -1))
-    return f"{what}: from {first} at {part[key].iloc[0]} to {last} at {part[key].iloc[-1]}"
+    """Say how far the number that moves most goes from one end to the other, of those that surely move."""
+    moves = []
+    for what, part in rows.groupby("what", sort=False):
+        points = part.to_dict("records")
+        first, last = points[0], points[-1]
+        if _apart(first, last):
+            moves.append((abs(last["estimate"] - first["estimate"]), what, first, last))
+    if not moves:
+        return f"No change from {key} = {rows[key].iloc[0]} to {rows[key].iloc[-1]} can be told from chance"
+    _, what, first, last = max(moves, key=lambda move: move[0])
+    start, end = (by_unit(row["unit"], row["estimate"]) for row in (first, last))
+    return f"{what}: from {start} at {first[key]} to {end} at {last[key]}"
 
 
 def _range_title(rows: pd.DataFrame) -> str:
-    """Say how far the number that moves most goes over the grid."""
-    ranges = [
-        (part["estimate"].max() - part["estimate"].min(), what, part) for what, part in rows.groupby("what", sort=False)
-    ]
-    _, what, part = max(ranges, key=lambda found: found[0])
-    low, high = (by_unit(part["unit"].iloc[0], value) for value in (part["estimate"].min(), part["estimate"].max()))
+    """Say how far the number that moves most goes over the grid, of those that surely move."""
+    ranges = []
+    for what, part in rows.groupby("what", sort=False):
+        points = sorted(part.to_dict("records"), key=lambda row: float(row["estimate"]))
+        least, most = points[0], points[-1]
+        if _apart(least, most):
+            ranges.append((most["estimate"] - least["estimate"], what, least, most))
+    if not ranges:
+        return "No change over the grid can be told from chance"
+    _, what, least, most = max(ranges, key=lambda found: found[0])
+    low, high = (by_unit(row["unit"], row["estimate"]) for row in (least, most))
     return f"{what}: from {low} to {high} over the grid"
+
+
+def _apart(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
+    """Return whether two points differ: by their distances from the scenario, paired and holding together."""
+    return bool(one["difference_high"] < other["difference_low"] or other["difference_high"] < one["difference_low"])
 
 
 def _texts(rows: pd.DataFrame, keys: list[str]) -> pd.DataFrame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pandas as pd
 
 _SHARES = (
@@ -46,13 +48,24 @@ def _number(share: bool, value: float) -> str:
 
 
 def _span(share: bool, value: float, low: float, high: float) -> str:
-    to = "–" if low >= 0 else " to "
-    if share:
-        return f"{100 * value:z.2f}% ({100 * low:z.2f}{to}{100 * high:z.2f})"
-    if low == high and value == int(value):
-        return f"{value:.0f}"
-    digits = 2 if high - low > 0.005 or value == 0 else 3
-    return f"{value:z.{digits}f} ({low:z.{digits}f}{to}{high:z.{digits}f})"
+    if value != value:
+        return ""
+    if low == high and value == int(value) and not share:
+        return f"{value:z.0f}"
+    digits = 2 if share or high - low > 0.005 or value == 0 else 3
+    shown, *ends = (f"{100 * v if share else v:z.{digits}f}" for v in (value, low, high))
+    return f"{shown}{'%' if share else ''} ({_ends(low, high, *ends)})"
+
+
+def _ends(low: float, high: float, low_text: str, high_text: str) -> str:
+    """Write an interval; an open end stands for what no number of such games could bound."""
+    if math.isinf(low) and math.isinf(high):
+        return "no bounds yet"
+    if math.isinf(high):
+        return f"{low_text} or more"
+    if math.isinf(low):
+        return f"{high_text} or less"
+    return f"{low_text}{'–' if not low_text.startswith('-') else ' to '}{high_text}"
 
 
 def by_unit(unit: str, value: float, low: float | None = None, high: float | None = None) -> str:

@@ -12,25 +12,25 @@ from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
 from analyzer.reporting.sweep import DRAWN
 from analyzer.reporting.tables import by_unit
-from analyzer.studies.tornado import Tornado, as_json
+from analyzer.studies.tornado import Largest, Tornado, as_json, largest
 
 _SHOWN_STEPS = 16
 
 
 def write_tornado(result: Tornado, folder: Path, seconds: float) -> None:
     """Write the report of one step of every option into a folder."""
-    note = f"{result.n_games:,} games each on the same deals and dice, seed {result.seed}; lines: 95% intervals"
+    note = f"{result.n_games:,} games each on the same deals and dice, seed {result.seed}; lines: 95% together"
     sections = []
     for key, rows in result.steps.groupby("key", sort=False):
         widest = rows.assign(size=rows["difference"].abs()).sort_values("size", ascending=False, kind="stable")
         shown = widest[widest["size"] > 0].head(_SHOWN_STEPS)
         if shown.empty:
             continue
-        first = shown.iloc[0]
+        first, found = shown.iloc[0], largest(rows)
         drawn = bool(first["headline"]) or key in DRAWN
         chart = partial(
             tornado_chart,
-            title=f"{first['option']} = {first['value']} moves it most: {first['what']}",
+            title=_title(found, str(first["what"])),
             steps=shown,
             unit="points of the share" if first["unit"] == "share" else f"change, {first['unit']}",
             note=note,
@@ -55,10 +55,18 @@ def write_tornado(result: Tornado, folder: Path, seconds: float) -> None:
         finding=result.finding,
         sections=sections,
         method=f"{result.n_games:,} games a step, seed {result.seed}, all on the same deals and dice.{interrupted} "
-        "Intervals of a step hold together over its numbers (Bonferroni).",
+        "Intervals hold together over all steps and numbers (Bonferroni).",
         run=provenance(result.scenario, "tornado", result.seed, result.n_games, seconds, result.interrupted),
         document=as_json(result),
     )
+
+
+def _title(found: Largest | None, what: str) -> str:
+    """Name the step that moves a number most, if one can be told from chance."""
+    if found is None:
+        return f"No step can be told to change it: {what}"
+    named = f"{found.step['option']} = {found.step['value']}"
+    return f"{named} moves it most: {what}" if found.sure else f"{named} moves it, which step most is open: {what}"
 
 
 def headline_texts(result: Tornado) -> pd.DataFrame:

@@ -59,8 +59,10 @@ def write_train(result: Training, folder: Path, seconds: float) -> None:
             "plans",
             "The season: what each point buys, in order",
             plans,
-            "The best plans of the search and the simple rules, on games that did not choose them. A point that cannot "
-            "be spent as planned is left to the policy; wounds cut points (R24), and the order is kept.",
+            "The best plans of the search and the simple rules, on games that did not choose them; this knight can "
+            "follow all to the end, and a simple rule that is full goes on with dice, then covers. Wounds cut points "
+            "(R24), and the order is kept. unspent: points a tournament that could not be bought as planned because "
+            "the chips had run out, left to the policy.",
             partial(
                 strip_chart,
                 title=f"{plan.plan}: {plan.win:.1%} of tournaments",
@@ -107,7 +109,7 @@ def write_all(results: Sequence[Training], folder: Path, seconds: float) -> None
     gain = table["tip_behind"].mean()
     best = table.sort_values("plan_win", ascending=False).iloc[0]
     finding = (
-        f"The best plans win {100 * gain:.1f} points more than the rulebook's tip on average; "
+        f"The best plans win {100 * gain:z.1f} points more than the rulebook's tip on average; "
         f"{best.knight} gains most from training and wins {best.plan_win:.1%}."
     )
     write_report(

@@ -9,7 +9,8 @@ from analyzer.games.ritter.joust import ATTACKER
 from analyzer.reporting.charts import heat_maps, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.studies.yielding import BLOCK, Yielding, as_json, other_yields
+from analyzer.studies.joust import yield_text
+from analyzer.studies.yielding import Yielding, as_json, other_yields
 
 
 def write_yielding(result: Yielding, folder: Path, seconds: float) -> None:
@@ -30,7 +31,7 @@ def write_yielding(result: Yielding, folder: Path, seconds: float) -> None:
                 panels=[("blue: fight on; red: yield", result.map)],
                 across="the other's wounds",
                 down="own wounds",
-                note="premiums that fighting on is worth above yielding, exact for these prices",
+                note="premiums that fighting on when asked is worth above yielding, exact for these prices",
                 middle=0.0,
                 percent=False,
             ),
@@ -46,23 +47,25 @@ def write_yielding(result: Yielding, folder: Path, seconds: float) -> None:
     ]
     if result.tournaments is not None:
         tournaments = result.tournaments
-        best = tournaments.sort_values("score", ascending=False).iloc[0]
-        games = max(2, result.games // BLOCK) * BLOCK
+        best = yield_text(result.best_threshold)
+        jousts = int(tournaments["jousts"].iloc[0])
         sections.append(
             Section(
                 "tournaments",
-                "Whole tournaments: one player yields by this threshold in such jousts of the day",
+                "Whole tournaments: the same joust of these two, with each threshold",
                 tournaments,
-                "Same deals and dice for all, any knights, jousts entered with the same wounds; behind: premiums less "
-                "than the best, paired.",
+                f"Same deals and dice for all. behind: premiums less a joust than with {best}, which is best by the "
+                "chain for the prices; exact: the same from the table of simple rules. The numbers of these "
+                "tournaments did not set the prices.",
                 partial(
                     interval_chart,
-                    title=f"On day {result.day} a threshold of {best.yield_at} earns most: {best.score:.2f} premiums",
+                    title=f"Premiums that a threshold loses against {best} in whole tournaments",
                     labels=list(tournaments["yield_at"]),
                     table=tournaments,
-                    column="score",
-                    unit="premiums of the player by the wounds at which he yields",
-                    note=f"{games:,} tournaments each, seed {result.seed}; bars: 95% intervals that hold together",
+                    column="behind",
+                    unit=f"premiums a joust less than yielding at {best}, by the wounds at which he yields",
+                    note=f"{jousts:,} jousts in {result.games:,} tournaments, seed {result.seed}; bars: 95% intervals "
+                    "that hold together",
                 ),
             )
         )

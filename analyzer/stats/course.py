@@ -14,6 +14,7 @@ from analyzer.stats.intervals import Estimate, Method
 
 MOST_LEAD = 32  # leads are told apart up to so many points; larger ones count as this
 PART = 32  # games in a part: the observations of the snowball's slope
+_PARTS = 20  # of few games at least so many, of 4 games or more each
 
 
 def leads(course: np.ndarray) -> np.ndarray:
@@ -90,7 +91,7 @@ class Course(NamedTuple):
 def course_of(course: np.ndarray, lead: np.ndarray, win: np.ndarray, played: np.ndarray) -> Course:
     """Return the sums of a chunk of games; `played[game]` checkpoints each."""
     standing = np.array([_standing(lead[:, c], win) for c in range(course.shape[1])])
-    parts = max(1, len(course) // PART)
+    parts = max(1, len(course) // PART, min(_PARTS, len(course) // 4))
     pieces = zip(np.array_split(course, parts), np.array_split(played, parts), strict=True)
     slope = sum(_slope_sums(part.astype(float), length) for part, length in pieces)
     return Course(standing, _standing(at_half_time(lead, played), win), np.asarray(slope), parts)
@@ -134,7 +135,9 @@ def snowball(course: Course, checkpoint: int, method: Method, at_once: int = 1) 
         return Estimate(float("nan"), float("-inf"), float("inf"))
     value = xy / xx
     spread = max(0.0, xy2 - 2 * value * xyxx + value * value * xx2)  # over parts, of (xy - value * xx) squared
-    reach = method.reach(spread / (xx * xx) * course.parts, course.parts, at_once)
+    parts = course.parts
+    variance = spread / (xx * xx) * parts * parts / max(1, parts - 1)
+    reach = method.reach(variance, parts, at_once, unit=0.0)
     return Estimate(value, value - reach, value + reach)
 
 

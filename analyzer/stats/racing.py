@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyzer.stats.intervals import CONFIDENCE, Estimate
-from analyzer.stats.paired import block_mean, difference
+from analyzer.stats.paired import block_mean, block_share, difference
 
 # sample(candidates, first block, blocks) -> sums [candidate, block, measure]
 Sample = Callable[[list[int], int, int], np.ndarray]
@@ -40,8 +40,7 @@ class Race:
 
     def share(self, candidate: int, whole: float, measure: int = 0) -> Estimate:
         """A mean that is a share of `whole`: the interval stays within 0 and 1."""
-        mean, low, high = self.mean(candidate, measure)
-        return Estimate(mean / whole, max(0.0, low / whole), min(1.0, high / whole))
+        return block_share(self.sums[candidate][:, measure], self.block, whole, self.confidence, len(self.sums))
 
     def behind(self, candidate: int, measure: int = 0) -> Estimate:
         """By how much a game a candidate is behind the best; 0 for the best itself."""

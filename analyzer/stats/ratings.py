@@ -11,7 +11,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg, optimize
+from scipy import linalg, optimize, special
+from scipy.sparse import csgraph
 from scipy.special import expit
 
 ELO = 400 / math.log(10)  # points of a rating for each unit of log odds: 400 points are odds of 10 to 1
@@ -136,14 +137,87 @@ def equilibrium(share: np.ndarray) -> np.ndarray:
     return mix / mix.sum()
 
 
+def mix_bounds(high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the least and the most that each strategy can have in an equilibrium, given upper ends of all shares.
+
+    A mix that no strategy beats has `mix @ (share - 1/2) >= 0`; shares at their upper ends only make
+    that easier. So every equilibrium of every matrix within the intervals lies in this polytope (which is
+    somewhat larger: it lets both of a pair be at their best), and where the intervals hold together so do
+    these bounds. A linear programme for each end.
+    """
+    k = len(high)
+    ends = [[_least_in_mixes(high, side * np.eye(k)[i]) * side for i in range(k)] for side in (1, -1)]
+    low, most = np.clip(ends, 0.0, 1.0) + 0.0
+    return low, most
+
+
+def _least_in_mixes(high: np.ndarray, weights: np.ndarray) -> float:
+    """Return the least of `weights @ mix` over the mixes that may be equilibria (see `mix_bounds`)."""
+    return float(weights @ _best_mix(high, weights))
+
+
+def _best_mix(high: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    k = len(high)
+    edge = high - 0.5
+    np.fill_diagonal(edge, 0)
+    solved = optimize.linprog(
+        weights, A_ub=-edge.T, b_ub=np.full(k, 1e-12), A_eq=np.ones((1, k)), b_eq=[1.0], bounds=(0, 1), method="highs"
+    )
+    mix: np.ndarray = solved.x
+    return mix
+
+
 def effective_number(mix: np.ndarray) -> float:
     """Return how many strategies a mix amounts to: the exponential of its entropy."""
     held = mix[mix > 0]
     return float(np.exp(-(held * np.log(held)).sum()))
 
 
-def resampled(share: np.ndarray, error: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return the matrix as another run might have found it: each pair drawn anew from its normal error."""
-    drawn = np.clip(rng.normal(share, error), 0, 1)
-    above = np.triu(drawn, 1)
-    return above + np.tril(1 - drawn.T, -1) + np.diag(np.full(len(share), 0.5))
+def number_bounds(high: np.ndarray, low: np.ndarray, most: np.ndarray, steps: int = 40) -> tuple[float, float]:
+    """Return the least and the most strategies that an equilibrium can amount to, given its `mix_bounds`.
+
+    Entropy is concave: never below the chords between the bounds of each part (one linear programme), and
+    never above its tangent at any mix (Frank and Wolfe, each step a bound).
+    """
+    entropy = -special.xlogy([low, most], [low, most])
+    slope = np.divide(entropy[1] - entropy[0], most - low, out=np.zeros(len(low)), where=most > low)
+    least = entropy[0].sum() - slope @ low + _least_in_mixes(high, slope)
+    mix, bound = _best_mix(high, np.zeros(len(high))), math.log(len(high))
+    for step in range(steps):
+        rise = -np.log(np.maximum(mix, 1e-9)) - 1
+        vertex = _best_mix(high, -rise)
+        # tangent at the mix, parts of 0 taken for 1e-9: still above the entropy everywhere
+        at = np.maximum(mix, 1e-9)
+        bound = min(bound, float(-special.xlogy(at, at).sum() + rise @ (vertex - at)))
+        mix = mix + 2 / (step + 3) * (vertex - mix)
+    return round(math.exp(max(0.0, least)), 6), round(math.exp(max(bound, least, 0.0)), 6)
+
+
+def corners(low: np.ndarray, high: np.ndarray, rng: np.random.Generator, n: int) -> list[np.ndarray]:
+    """Return matrices at the ends of the intervals: one strategy at its best or worst, the others by chance.
+
+    Pairs whose interval holds 1/2 may also be level. What comes out for these matrices proves no bound, but
+    ties and what they decide are among them.
+    """
+    k = len(low)
+    level = np.where((low <= 0.5) & (high >= 0.5), 0.5, (low + high) / 2)
+    drawn = []
+    for i in range(n):
+        matrix = np.choose(rng.integers(0, 3, (k, k)), [low, level, high])
+        one, side = i // 3 % k, (low, level, high)[i % 3]
+        above = np.triu(matrix, 1)
+        matrix = above + np.tril(1 - above.T, -1)
+        matrix[one], matrix[:, one] = side[one], 1 - side[one]
+        np.fill_diagonal(matrix, 0.5)
+        drawn.append(matrix)
+    return drawn
+
+
+def unbounded(share: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return which ratings have no lower and which no upper bound.
+
+    Those who never lost to a group, not even by way of others, may be ahead of it by any distance: ratings
+    of maximum likelihood are finite only where everybody has beaten everybody in that sense (Ford 1957).
+    """
+    beaten = csgraph.shortest_path(share > 0, unweighted=True) < np.inf  # also by way of others
+    return ~beaten.all(axis=1), ~beaten.all(axis=0)

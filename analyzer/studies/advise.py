@@ -1,8 +1,11 @@
-"""What to do in a position: every legal move played on many times, with the same luck for all of them."""
+"""What to do in a position: every legal move played on many times, with the same luck for all of them.
+
+What a move is worth depends on who plays on. So the moves are ranked anew, in fewer games, where others
+do, and the answer says whether the best move stays the best.
+"""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,18 +14,24 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analyzer.engine import files
 from analyzer.engine.run import in_blocks, play_chunk, win_and_score
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import Walk
 from analyzer.errors import BadInput, suggest
 from analyzer.scenario import Scenario, find_scenario, load_scenario
-from analyzer.stats.racing import race
+from analyzer.stats.intervals import Estimate, Method
+from analyzer.stats.racing import Race, race
 from analyzer.studies.replay import as_scenario, play_back, read_game
 
 DEFAULT_GAMES = 50_000
 BLOCK = 256  # games, and fewer where few are played
+LEAST_GAMES = 128
+VARIETY = 5  # percent of decisions at random of those who play on where nobody says who does
 _FIRST_BLOCKS = 8
 _LEAST_BLOCK = 16
+_OTHERWISE = 4  # times fewer games for the moves where others play on
+_MORE_WHIMS = 25  # percent, for the same players less sure of themselves
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,11 @@ class Question:
     seat: int
     moves: tuple[int, ...]
     where: str  # which position it is, in words
+
+    @property
+    def company(self) -> str:
+        """Who plays on, in words."""
+        return _company(self.scenario)
 
     @property
     def texts(self) -> list[str]:
@@ -52,6 +66,7 @@ class Advice:
     played: int
     moves: pd.DataFrame
     finding: str
+    otherwise: pd.DataFrame  # who else may play on, and what becomes of the best move then
 
 
 def read_question(
@@ -117,16 +132,15 @@ def _ask(
 
 def _is_scenario(path: Path) -> bool:
     try:
-        return path.suffix == ".toml" and "seats" in tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return path.suffix == ".toml" and "seats" in files.read_toml(path)[0]
+    except BadInput:
         return False  # the reader of written games says what is wrong
 
 
 def _written(path: Path, policies: str) -> tuple[Scenario, Walk]:
     written = read_game(path)
-    scenario = as_scenario(written, written.table.game.default_policy, DEFAULT_GAMES)
-    if policies:
-        scenario = _with_policies(scenario, policies)
+    scenario = as_scenario(written, written.table.game.plays_on, DEFAULT_GAMES)
+    scenario = _with_policies(scenario, policies) if policies else with_whims(scenario, VARIETY)
     *_, (_, walk) = play_back(written)
     return scenario, walk
 
@@ -145,6 +159,36 @@ def _with_policies(scenario: Scenario, policies: str) -> Scenario:
     return replace(scenario, seats=tuple(names), settings=settings)
 
 
+def with_whims(scenario: Scenario, percent: int) -> Scenario:
+    """Return the scenario with players who take at least so many decisions at random."""
+    settings = tuple({**own, "whim": max(percent, own.get("whim", 0))} for own in scenario.settings)
+    return replace(scenario, settings=settings)
+
+
+def _company(scenario: Scenario) -> str:
+    """Say who plays on: the policies, and how often they take a decision at random."""
+    names = list(dict.fromkeys(scenario.seats))
+    said = names[0] if len(names) == 1 else ", ".join(scenario.seats)
+    whims = {
+        own.get("whim", 0) for own, name in zip(scenario.settings, scenario.seats, strict=True) if name != "random"
+    }
+    return f"{said}, {max(whims)}% whims" if whims and max(whims) else said
+
+
+def others(question: Question) -> list[Question]:
+    """Return the question with others who play on: another policy, and the same players with more whims."""
+    scenario = question.scenario
+    game = scenario.game
+    known = [policy.name for policy in game.policies if policy.name != "random"]
+    order = dict.fromkeys((game.plays_on, game.default_policy, *known))
+    other = next((name for name in order if set(scenario.seats) != {name}), None)
+    least = min(own.get("whim", 0) for own in scenario.settings)
+    changed = [with_whims(_with_policies(scenario, other), least)] if other else []
+    if any(p.key == "whim" for p in game.parameters) and set(scenario.seats) != {"random"}:
+        changed.append(with_whims(scenario, _MORE_WHIMS))
+    return [replace(question, scenario=one) for one in changed]
+
+
 def _walk_on(scenario: Scenario, walk: Walk, there: Callable[[Any, int], bool]) -> int:
     """Let the policies move until `there(state, moves so far)` or the end; return how often they moved."""
     policies, played = scenario.policies, 0
@@ -157,8 +201,25 @@ def _walk_on(scenario: Scenario, walk: Walk, there: Callable[[Any, int], bool]) 
 
 
 def default_games(question: Question) -> int:
-    """Return the most games for a move: no more than the scenario, which knows how slow its policies are, plays."""
-    return min(DEFAULT_GAMES, question.scenario.games)
+    """Return the most games for a move: no more than the scenario plays, and fewer where slow policies play on."""
+    return max(LEAST_GAMES, min(_affordable(question.scenario), question.scenario.games))
+
+
+def _affordable(scenario: Scenario) -> int:
+    """Return how many games these players are asked to play at most where nobody says how many."""
+    return DEFAULT_GAMES // max(scenario.game.policy_named(name).slow for name in scenario.seats)
+
+
+def _games_otherwise(question: Question, games: int) -> int:
+    """Return the most games for a move where others play on."""
+    return max(LEAST_GAMES, min(games // _OTHERWISE, _affordable(question.scenario)))
+
+
+def budget(question: Question, games: int) -> int:
+    """Return how many games an answer plays at most."""
+    n = len(question.moves)
+    asked_anew = sum(_games_otherwise(other, games) for other in others(question)) if n > 1 else 0
+    return n * (games + asked_anew)
 
 
 def advise(
@@ -168,7 +229,22 @@ def advise(
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Advice:
-    """Race the legal moves of a position against each other."""
+    """Race the legal moves of a position against each other, then see what becomes of it where others play on."""
+    result, played = _race(question, games, threads, progress)
+    table = _ranked(question, result)
+    rows = []
+    for other in others(question) if len(question.moves) > 1 else ():
+        again, more = _race(other, _games_otherwise(other, games), threads, progress)
+        rows.append(_compared(other, again, result.best))
+        played += more
+    otherwise = pd.DataFrame(rows, columns=_OTHERWISE_COLUMNS)
+    otherwise.attrs["shares"] = ("price",)
+    said = [finding(table), said_of_others(str(table["move"][0]), otherwise), _said_of_chance(result, question)]
+    return Advice(question, games, played, table, " ".join(filter(None, said)), otherwise)
+
+
+def _race(question: Question, games: int, threads: int | None, progress: Callable[[int], None]) -> tuple[Race, int]:
+    """Race the moves; return how it ended and how many games were played."""
     scenario, policies, played = question.scenario, question.scenario.policies, 0
     block = max(_LEAST_BLOCK, min(BLOCK, games // (4 * _FIRST_BLOCKS)))
 
@@ -187,14 +263,18 @@ def advise(
     def sample(candidates: list[int], first: int, blocks: int) -> np.ndarray:
         return in_blocks(play, candidates, first * block, blocks, block, threads=threads, progress=count)
 
-    n = len(question.moves)
     most = max(_FIRST_BLOCKS, games // block)
-    result = race(n, sample, block=block, first_blocks=_FIRST_BLOCKS, most_blocks=most)
+    return race(len(question.moves), sample, block=block, first_blocks=_FIRST_BLOCKS, most_blocks=most), played
+
+
+def _ranked(question: Question, result: Race) -> pd.DataFrame:
+    """Return the moves with what choosing each costs, the best first."""
+    n = len(question.moves)
     columns: dict[str, Any] = {"move": question.texts, "games": [result.games(c) for c in range(n)]}
     for name, rows, unit in (
-        ("win", [result.share(c, WHOLE_WIN) for c in range(n)], 1),
+        ("win", [_win(result, c) for c in range(n)], 1),
         ("score", [result.mean(c, 1) for c in range(n)], 1),
-        ("price", [result.behind(c) for c in range(n)], WHOLE_WIN),
+        ("price", [_price(result, c) for c in range(n)], WHOLE_WIN),
         ("score_price", [result.behind(c, 1) for c in range(n)], 1),
     ):
         columns |= {name: [r.estimate / unit for r in rows]}
@@ -205,7 +285,64 @@ def advise(
     table = table.sort_values(["_out", "win"], ascending=[True, False], kind="stable").drop(columns="_out")
     table = table.reset_index(drop=True)
     table.attrs["shares"] = ("price",)
-    return Advice(question, games, played, table, finding(table))
+    return table
+
+
+def _never_varied(result: Race, candidate: int) -> bool:
+    """Return whether every block of a move's playouts gave the same."""
+    sums = result.sums[candidate]
+    return bool((sums == sums[0]).all())
+
+
+def _win(result: Race, candidate: int) -> Estimate:
+    """Return a move's share of wins; where no playout differed, with what so many games leave room for."""
+    if not _never_varied(result, candidate):
+        return result.share(candidate, WHOLE_WIN)
+    won, n = int(result.sums[candidate][:, 0].sum()) / WHOLE_WIN, result.games(candidate)
+    return Method().share(won, n, len(result.sums))
+
+
+def _price(result: Race, candidate: int) -> Estimate:
+    """Return what a move costs against the best; where neither varied, with what so many games leave room for."""
+    price = result.behind(candidate)
+    if candidate == result.best or not (_never_varied(result, candidate) and _never_varied(result, result.best)):
+        return price
+    room = Method().share(0, result.games(candidate), result.comparisons).high * WHOLE_WIN
+    return Estimate(price.estimate, price.estimate - room, price.estimate + room)
+
+
+_SAME, _LEVEL, _OTHER = "stays the best", "not told from the best", "is worse"
+_OTHERWISE_COLUMNS = ["who", "games", "best", "price", "price_low", "price_high", "verdict"]
+
+
+def _compared(other: Question, again: Race, move: int) -> tuple[Any, ...]:
+    """Return what becomes of the move that was best before where others play on."""
+    price = Estimate(*(value / WHOLE_WIN for value in _price(again, move)))
+    verdict = _SAME if move == again.best else _LEVEL if move in again.alive else _OTHER
+    return (other.company, again.games(again.best), other.texts[again.best], *price, verdict)
+
+
+def said_of_others(move: str, otherwise: pd.DataFrame) -> str:
+    """Say how far the answer depends on who plays on."""
+    worse = otherwise[otherwise["verdict"] == _OTHER]
+    if len(worse):
+        cases = "; ".join(f"with {r.who} {r.best} is best and {move} loses {r.price:.1%}" for r in worse.itertuples())
+        return f"It depends on who plays on: {cases}."
+    level = otherwise[otherwise["verdict"] == _LEVEL]
+    if len(level):
+        cases = "; ".join(f"with {r.who} it cannot be told from {r.best}" for r in level.itertuples())
+        return f"The order is not settled where others play on: {cases}."
+    return f"{move} stays the best with {' and with '.join(otherwise['who'])}." if len(otherwise) else ""
+
+
+def _said_of_chance(result: Race, question: Question) -> str:
+    """Say where nothing in the playouts was left to chance, and what they leave out then."""
+    if not all(_never_varied(result, c) for c in range(len(question.moves))):
+        return ""
+    return (
+        f"With {question.company} every playout of a move ended alike: nothing was left to chance, and what the "
+        "others might do instead is not covered."
+    )
 
 
 def finding(moves: pd.DataFrame) -> str:
@@ -215,12 +352,12 @@ def finding(moves: pd.DataFrame) -> str:
     if len(moves) == 1:
         return f"{best.move} is the only legal move; it wins {best.win:.1%}."
     if not level:
-        return f"{best.move} is best and wins {best.win:.1%}; the next best loses {moves.iloc[1].price:.1%}."
+        return f"{best.move} is best and wins {best.win:.1%}; the next best loses {moves.iloc[1].price:z.1%}."
     if len(level) + 1 == len(moves):
         return f"No move can be told from the others; {best.move} wins {best.win:.1%}."
     others = ", ".join(level[:2]) + (f" and {len(level) - 2} more" if len(level) > 2 else "")
     worst = moves.iloc[-1]
-    return f"{best.move} wins {best.win:.1%} and cannot be told from {others}; {worst.move} loses {worst.price:.1%}."
+    return f"{best.move} wins {best.win:.1%} and cannot be told from {others}; {worst.move} loses {worst.price:z.1%}."
 
 
 def as_json(result: Advice, extra: Sequence[str] = ()) -> dict[str, Any]:
@@ -235,6 +372,7 @@ def as_json(result: Advice, extra: Sequence[str] = ()) -> dict[str, Any]:
         "position": question.where,
         "seat": question.seat + 1,
         "policies": list(question.scenario.seats),
+        "plays_on": question.company,
         "seed": question.seed,
         "games": result.played,
         "finding": result.finding,
@@ -243,5 +381,10 @@ def as_json(result: Advice, extra: Sequence[str] = ()) -> dict[str, Any]:
             | {name: part(row, name) for name in ("win", "score", "price", "score_price")}
             | {name: row[name] for name in extra}
             for row in result.moves.to_dict("records")
+        ],
+        "otherwise": [
+            {"plays_on": row["who"], "games": row["games"], "best": row["best"], "verdict": row["verdict"]}
+            | {"price": part(row, "price")}
+            for row in result.otherwise.to_dict("records")
         ],
     }

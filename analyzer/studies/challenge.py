@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from analyzer.engine.trace import copy_record
-from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve, threshold
+from analyzer.games.ritter.habits import yield_map
+from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve
 from analyzer.games.ritter.state import CHALLENGE, about, owner
 from analyzer.studies.advise import DEFAULT_GAMES, Advice, Question, advise, read_question
 from analyzer.studies.joust import require_ritter
@@ -42,14 +43,15 @@ def challenge(
 
 
 def _odds(question: Question, move: int) -> tuple[float, float, float, float]:
-    """Return the chances that the challenger wins, that nobody does, and that each is out."""
+    """Return the chances that the challenger wins, that nobody does, and that each is out, as the policies play."""
     table, s = question.scenario.table, question.position[0]
     rules = copy_record(table.rules)
     rules.wounded_attack = 0  # the dice that wounds cost today are in the state (R26)
     riders, yields = [], []
-    for side, k in ((ATTACKER, about(move) // 10), (DEFENDER, about(move) % 10)):
+    pair = (about(move) // 10, about(move) % 10)
+    for side, k in zip((ATTACKER, DEFENDER), pair, strict=True):
         riders.append(Rider(int(s.dice[k] - s.lamed[k]), tuple(int(c) for c in s.cover[k]), int(s.wounds[k])))
         policy = question.scenario.policies[owner(table, k)]
-        yields.append(threshold(int(rules.wound_limit), int(policy.yield_at), side))
+        yields.append(yield_map(table, question.position, policy, *pair, side))
     ends = solve(rules, riders[0], riders[1], (yields[0], yields[1]))
     return float(ends.winner[0]), float(ends.winner[2]), *ends.out

@@ -18,7 +18,7 @@ from analyzer.stats.moments import Moments, moments_of
 from analyzer.studies.metrics import Metric, metrics_of, values_of
 from analyzer.studies.until import Until, most_games, play_until
 
-DIFFERS, SAME, OPEN = "differs", "the same", "cannot be told"
+DIFFERS, ALIKE, OPEN = "differs", "no game differs", "cannot be told"
 _HEADLINE = ("policy", "place", "seat")
 
 
@@ -120,8 +120,12 @@ def play_paired(
     seed: int,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
+    at_once: int | None = None,
 ) -> Run[Moments]:
-    """Play several scenarios on the same deals and dice; the first is the one that the others are paired with."""
+    """Play several scenarios on the same deals and dice; the first is the one that the others are paired with.
+
+    A sequential run stops by intervals of which `at_once` hold together: by default those of one difference.
+    """
     n = len(scenarios[0].seats)
     same_seats = all(scenario.seats == scenarios[0].seats for scenario in scenarios)
     named = list(scenarios) if same_seats else [_by_line(scenario) for scenario in scenarios]
@@ -134,39 +138,38 @@ def play_paired(
         return reduce_games(plays, count, reduce, first=first, threads=threads, logged=True, progress=progress)
 
     def enough(moments: Moments) -> bool:
-        tables = [difference_table(moments, i, metrics, until.method) for i in range(1, len(plays))]
+        tables = [difference_table(moments, i, metrics, until.method, at_once) for i in range(1, len(plays))]
         wide = max((t.loc[t["headline"], "reach"].max() for t in tables), default=0.0)
         return until.enough(wide, sum(int((t["headline"] & (t["verdict"] == OPEN)).sum()) for t in tables))
 
     return play_until(until, n, stretch, enough)
 
 
-def difference_table(moments: Moments, play: int, metrics: Sequence[Metric], method: Method) -> pd.DataFrame:
-    """Return every number in the first play and another, and the difference with its interval."""
-    saved = moments.saved(play)
-    n = len(metrics)
+def difference_table(
+    moments: Moments, play: int, metrics: Sequence[Metric], method: Method, at_once: int | None = None
+) -> pd.DataFrame:
+    """Return every number in the first play and another, and the difference with its interval.
+
+    The intervals of `at_once` differences hold together, by default those of this table.
+    """
+    first, second = (moments.own[0, p] / moments.n_games for p in (0, play))
+    found = moments.estimates(method, at_once or len(metrics), play, paired=True, units=[m.span for m in metrics])
+    columns = zip(metrics, first, second, found, moments.alike(play), moments.saved(play), strict=True)
     rows = []
-    columns = zip(
-        metrics,
-        moments.estimates(method, n),
-        moments.estimates(method, n, play),
-        moments.estimates(method, n, play, paired=True),
-        saved,
-        strict=True,
-    )
-    for metric, a, b, d, times in columns:
-        a, b, d = (Estimate(*(v * metric.scale for v in e)) for e in (a, b, d))
+    for metric, a, b, difference, alike, times in columns:
+        most = metric.span or np.inf  # two games differ by no more than a game's range
+        d = difference.within(-most, most).scaled(metric.scale)
         rows.append(
             {
                 "key": metric.key,
                 "what": metric.title,
                 "unit": metric.unit,
-                "first": a.estimate,
-                "second": b.estimate,
+                "first": float(a) * metric.scale,
+                "second": float(b) * metric.scale,
                 "difference": d.estimate,
                 "difference_low": d.low,
                 "difference_high": d.high,
-                "verdict": _verdict(d),
+                "verdict": ALIKE if alike else _verdict(d),
                 "fewer_games": times,
                 "reach": d.half_width,
                 "headline": metric.family in _HEADLINE,
@@ -176,20 +179,18 @@ def difference_table(moments: Moments, play: int, metrics: Sequence[Metric], met
 
 
 def _verdict(difference: Estimate) -> str:
-    if difference.low == difference.high == 0:
-        return SAME
     return DIFFERS if difference.low > 0 or difference.high < 0 else OPEN
 
 
 def _finding(second: Scenario, table: pd.DataFrame) -> str:
-    """Say what changes most, in standard errors."""
-    if (table["verdict"] == SAME).all():
-        return "Nothing differs: game by game the two give the same."
+    """Say what changes most clearly."""
+    if (table["verdict"] == ALIKE).all():
+        return "Nothing differed: in every rotation of the seats the two gave the same."
     changed = table[table["verdict"] == DIFFERS]
     if changed.empty:
         return "No difference can be told from chance at this number of games."
     sure = changed.assign(sure=np.abs(changed["difference"]) / changed["reach"]).sort_values("sure").iloc[-1]
-    change = f"{100 * sure['difference']:+.2f} points" if sure["unit"] == "share" else f"{sure['difference']:+.2f}"
+    change = f"{100 * sure['difference']:+z.2f} points" if sure["unit"] == "share" else f"{sure['difference']:+z.2f}"
     return f"{len(changed)} of {len(table)} numbers differ in {second.title}; most clearly: {sure['what']} {change}."
 
 

@@ -1,4 +1,11 @@
-"""Luck against skill: where the variance of winning comes from, and how far skill carries."""
+"""Luck against skill: what the deal, the dice and the whims change of who wins, and how far skill carries.
+
+The *total effect* of the dice is the part of the variance of winning that stays open when all else is
+known: half the mean square of what changes for a player when the same game is played again with other
+dice (Jansen 1999; the total index of Sobol and of Homma and Saltelli 1996). It asks what the dice
+change in this game, not what the streams of random numbers share, so it does not depend on how dice
+are drawn. The parts add up to more than the whole where luck of one kind hangs on luck of another.
+"""
 
 from __future__ import annotations
 
@@ -7,86 +14,108 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from scipy import special
 
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
-from analyzer.stats.intervals import Method
+from analyzer.stats.intervals import Estimate, Method
 from analyzer.studies.metrics import block_chunk
 
 _MEANINGS = {
     "policy": "who plays",
     "seat": "where one sits",
-    "deal": "the deal",
-    "dice": "dice and draws",
-    "whim": "the policies' own coin flips",
-    "together": "these in combination",
+    "deal": "the deal, all else the same",
+    "dice": "dice and draws, all else the same",
+    "whim": "the policies' own coin flips, all else the same",
 }
 
 
-def luck_table(scenario: Scenario, tally: Tally, seed: int, games: int, threads: int | None = None) -> pd.DataFrame:
-    """Return the shares of the variance of winning.
+def luck_table(
+    scenario: Scenario, tally: Tally, seed: int, games: int, threads: int | None = None, at_once: int = len(_MEANINGS)
+) -> pd.DataFrame:
+    """Return the shares of the variance of winning, of which `at_once` intervals hold together.
 
-    The same deal played again with other dice and other whims agrees with the first game as far as the
-    deal decides: the covariance of the two results is the deal's part. The dice and the whims have
-    theirs found alike; the parts of seats and policies are those of their mean results.
+    Policies and seats have the variance of their mean results; deal, dice and whims their total effects.
     """
-    n = len(scenario.seats)
-    usual = tally.win[:, :, 0] / np.maximum(1, tally.seated) / WHOLE_WIN  # [entrant, seat]
-    weight = tally.seated / tally.seated.sum()
-    fair = 1 / n
-    total = float(tally.win[:, :, 1].sum()) / tally.seated.sum() / WHOLE_WIN**2 - fair**2
-    other = seed + 1
-    kept = [(seed, other, other), (other, seed, other), (other, other, seed)]
-    plays = [Play(scenario.table, scenario.policies, seeds, scenario.rotate) for seeds in (one_seed(seed), *kept)]
+    n, other = len(scenario.seats), seed + 1
+    changed = {"deal": (other, seed, seed), "dice": (seed, other, seed), "whim": (seed, seed, other)}
+    seeds = [one_seed(seed), *changed.values()]
+    plays = [Play(scenario.table, scenario.policies, three, scenario.rotate) for three in seeds]
 
     def reduce(played: Sequence[Played]) -> np.ndarray:
-        """Sum over games, for each kept stream, the product of what was won beyond the usual; and its square."""
-        n_games = len(played[0].log.win)
-        shift = (played[0].first + np.arange(n_games)) % n if scenario.rotate else np.zeros(n_games, int)
-        seats = (np.arange(n) + shift[:, None]) % n
-        expected = usual[np.arange(n), seats]
-        beyond = [one.log.win / WHOLE_WIN - expected for one in played]
-        products = np.stack([(beyond[0] * b).mean(axis=1) for b in beyond[1:]])
-        return np.stack([products.sum(axis=1), (products**2).sum(axis=1)])
+        """Sum over games, for each change, the powers and the product of what changed and of what may vary."""
+        wins = [one.log.win / WHOLE_WIN for one in played]
+        varies = ((wins[0] - 1 / n) ** 2).mean(axis=1)
+        moved = np.stack([((wins[0] - w) ** 2).mean(axis=1) / 2 for w in wins[1:]], axis=1)
+        whole = np.broadcast_to(varies[:, None], moved.shape)
+        return np.stack([moved, whole, moved**2, moved * whole, whole**2], axis=1).sum(axis=0)
 
     run = reduce_games(plays, games, reduce, threads=threads, chunk=block_chunk(n, len(plays), games), logged=True)
     assert run.result is not None
-    sums, played_games = run.result, run.n_games
-    parts = {}
-    for name, axis in (("policy", 1), ("seat", 0)):
-        means = (usual * weight).sum(axis=axis) / weight.sum(axis=axis)
-        steep = 2 * (means - fair) / n  # how the part changes with each mean
-        spread = float((steep**2 * means * (1 - means)).sum())
-        parts[name] = (float(((means - fair) ** 2).mean()), Method().reach(spread, tally.n_games, 5))
-    for name, (product, square) in zip(("deal", "dice", "whim"), sums.T, strict=True):
-        mean = product / played_games
-        parts[name] = (mean, Method().reach(max(0.0, square / played_games - mean**2), played_games, 5))
-    rest = total - sum(part for part, _ in parts.values())
-    parts["together"] = (rest, math.hypot(*(reach for _, reach in parts.values())))
+    total = float(tally.win[:, :, 1].sum()) / tally.seated.sum() / WHOLE_WIN**2 - 1 / n**2
+    won = tally.win[:, :, 0] / WHOLE_WIN / tally.n_games  # [entrant, seat]
+    parts = {
+        name: spread_of_means(won.sum(axis=axis), tally.n_games, total, at_once)
+        for name, axis in (("policy", 1), ("seat", 0))
+    }
+    for name, sums in zip(changed, run.result.T, strict=True):
+        parts[name] = _ratio(sums, run.n_games, n, at_once)
     return pd.DataFrame(
         [
-            {
-                "part": name,
-                "meaning": _MEANINGS[name],
-                "share": part / total,
-                "share_low": (part - reach) / total,
-                "share_high": (part + reach) / total,
-            }
-            for name, (part, reach) in parts.items()
+            {"part": name, "meaning": _MEANINGS[name], "share": e.estimate, "share_low": e.low, "share_high": e.high}
+            for name, e in parts.items()
         ]
     )
 
 
-def ladder_table(scenario: Scenario, seed: int, games: int, threads: int | None = None) -> pd.DataFrame:
-    """Return each shipped policy's win share at a table of random players, from the worst to the best."""
+def _ratio(sums: np.ndarray, games: int, players: int, at_once: int) -> Estimate:
+    """Return a total effect from the sums of a change x and of the variance y, of xx, xy and yy.
+
+    A ratio of means: its variance is that of x less the ratio times y, on the scale of y.
+    """
+    x, y, xx, xy, yy = (sums / games).tolist()
+    if y <= 0:
+        return Estimate(0.0, 0.0, 1.0)
+    ratio = x / y
+    variance = max(0.0, xx - 2 * ratio * xy + ratio * ratio * yy) / y**2 * games / max(1, games - 1)
+    reach = Method().reach(variance, games, at_once, unit=1 / (players * y))  # a game changes 1/players at most
+    return Estimate(min(1.0, ratio), min(1.0, ratio) - reach, ratio + reach).within(0.0, 1.0)
+
+
+def spread_of_means(means: np.ndarray, games: int, total: float, at_once: int) -> Estimate:
+    """Return how much of the variance `total` of winning the differences of players' mean results are.
+
+    A win is shared out among the players, so their results are negatively correlated, and chance alone
+    spreads the means by (1 - Σ mean²) / games, which is taken off. All means together are no farther from
+    the truth than the root of chi-square (of n - 1) times the largest variance in any direction, which
+    is at most the largest mean and at most 1/2 (a game shares out one win); the root of the part is off by
+    no more than that, by the triangle inequality. Assumes enough games for normal means.
+    """
+    n = len(means)
+    miss = (1 - Method().confidence) / at_once
+    spread = float(((means - means.mean()) ** 2).sum())
+    noise = (1 - float((means**2).sum())) / games
+    steepest = min(0.5, float(means.max()) + 1 / games)
+    far = math.sqrt(steepest / games * float(special.chdtri(n - 1, miss)))
+    ends = max(0.0, math.sqrt(spread) - far) ** 2, (math.sqrt(spread) + far) ** 2
+    return Estimate(max(0.0, spread - noise), *ends).scaled(1 / (n * total)).within(0.0, 1.0)
+
+
+def ladder_table(
+    scenario: Scenario, seed: int, games: int, threads: int | None = None, at_once: int = 1
+) -> pd.DataFrame:
+    """Return each shipped policy's win share at a table of random players, from the worst to the best.
+
+    Its rows hold together with `at_once` - 1 other numbers, so they hold for the best, picked afterwards.
+    """
     game, n = scenario.game, len(scenario.seats)
-    method = Method()
+    method, rows_at_once = Method(), len(game.policies) + at_once - 1
     rows = []
     for policy in game.policies:
         settings = [game.parameters_of(policy)] + [game.parameters_of(game.policy_named("random"))] * (n - 1)
         tally = play_games(scenario.table, game.encode_policies(settings), seed, games, threads=threads).tally
-        found = method.share(int(tally.win[0, :, 0].sum()) / WHOLE_WIN, tally.n_games, len(game.policies))
+        found = method.share(int(tally.win[0, :, 0].sum()) / WHOLE_WIN, tally.n_games, rows_at_once)
         rows.append({"policy": policy.name, "win": found.estimate, "win_low": found.low, "win_high": found.high})
     return pd.DataFrame(rows).sort_values("win", kind="stable", ignore_index=True)

@@ -12,6 +12,7 @@ from analyzer.engine.tally import WHOLE_WIN, Log
 from analyzer.scenario import Scenario
 from analyzer.stats import course as stats
 from analyzer.stats.course import PART
+from analyzer.stats.intervals import Estimate
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,17 @@ class Metric:
     unit: str  # "share", or what is counted
     scale: float = 1.0
     fair: float | None = None
+    least: float = 0.0  # what a game can give, in whole numbers
+    most: float = math.inf
+
+    @property
+    def span(self) -> float:
+        """The range in which a game's value lies, in whole numbers; 0 where it is not known."""
+        return self.most - self.least if math.isfinite(self.most - self.least) else 0.0
+
+    def shown(self, mean: Estimate) -> Estimate:
+        """Return a mean of whole numbers in the metric's unit, its interval cut to what games can give."""
+        return mean.within(self.least, self.most).scaled(self.scale)
 
 
 def metrics_of(scenario: Scenario) -> list[Metric]:
@@ -34,22 +46,46 @@ def metrics_of(scenario: Scenario) -> list[Metric]:
     return [
         *(
             Metric(
-                f"policy.{name}", "policy", f"{name} wins, per seat", "share", share / scenario.seats.count(name), 1 / n
+                f"policy.{name}",
+                "policy",
+                f"{name} wins, per seat",
+                "share",
+                share / scenario.seats.count(name),
+                1 / n,
+                most=WHOLE_WIN,
             )
             for name in names
         ),
-        *(Metric(f"place.{p + 1}", "place", f"place {p + 1} wins", "share", share, 1 / n) for p in range(n)),
-        Metric("first_player", "first_player", "place 1 over the mean of the others", "share", share / (n - 1), 0.0),
         *(
-            Metric(f"score.{e + 1}", "score", f"{game.score_name} of seat {e + 1}, {name}", game.score_name)
+            Metric(f"place.{p + 1}", "place", f"place {p + 1} wins", "share", share, 1 / n, most=WHOLE_WIN)
+            for p in range(n)
+        ),
+        Metric(
+            "first_player",
+            "first_player",
+            "place 1 over the mean of the others",
+            "share",
+            share / (n - 1),
+            0.0,
+            -WHOLE_WIN,
+            (n - 1) * WHOLE_WIN,
+        ),
+        *(
+            Metric(
+                f"score.{e + 1}",
+                "score",
+                f"{game.score_name} of seat {e + 1}, {name}",
+                game.score_name,
+                least=-math.inf,
+            )
             for e, name in enumerate(scenario.seats)
         ),
-        Metric("ties", "ties", "games with a shared win", "share"),
+        Metric("ties", "ties", "games with a shared win", "share", most=1),
         Metric("margin", "margin", "distance of the best score from the second", game.score_name),
         Metric("lead_changes", "lead_changes", f"changes of the lead between {step}s", "times"),
         Metric("drama", "drama", "how far the winner was behind at worst", game.score_name),
         Metric("certainty", "certainty", f"{step} from which the winner led to the end", step),
-        Metric("comeback", "comeback", "games won from behind at half-time", "share", share),
+        Metric("comeback", "comeback", "games won from behind at half-time", "share", share, most=WHOLE_WIN),
         *(Metric(f"measure.{m.key}", m.key, m.title, "per game") for m in game.measures),
     ]
 

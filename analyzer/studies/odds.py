@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, empty_tally, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenario import Scenario
-from analyzer.stats.intervals import Estimate, Method
+from analyzer.stats.intervals import Estimate, Method, Powers
 from analyzer.stats.moments import Moments, moments_of
 from analyzer.studies import heading
 from analyzer.studies.until import Until, most_games, play_until
@@ -118,12 +119,14 @@ def restricted_play(scenario: Scenario, seed: int, games: int, threads: int | No
     if run.result is None:
         return pd.DataFrame()
     moments, changed = run.result
+    method, at_once = Method(), 2 * (len(choices) - 1)
     worth = []
     for i in range(1, len(choices)):
-        ((mean, low, high),) = moments.estimates(Method(), len(choices) - 1, i, paired=True)
-        worth.append(Estimate(-mean / WHOLE_WIN, -high / WHOLE_WIN, -low / WHOLE_WIN))
+        (less,) = moments.estimates(method, at_once, i, paired=True, units=[WHOLE_WIN])
+        worth.append(less.scaled(-1 / WHOLE_WIN).within(-1.0, 1.0))
+    ended = [method.share(int(games), run.n_games, at_once) for games in changed[1:]]
     table = pd.DataFrame(
-        {"card": choices[1:], "games": run.n_games} | _columns("worth", worth) | {"changed": changed[1:] / run.n_games}
+        {"card": choices[1:], "games": run.n_games} | _columns("worth", worth) | _columns("changed", ended)
     )
     return table.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
 
@@ -181,10 +184,10 @@ def _columns(name: str, estimates: list[Estimate]) -> dict[str, list[float]]:
 
 
 def _win_and_score(win: np.ndarray, score: np.ndarray, seated: np.ndarray, method: Method) -> dict[str, list[float]]:
-    """Return the columns for rows of [sum, sum of squares] and their numbers of games."""
-    k = len(win)
+    """Return the columns for rows of sums of powers and their numbers of games."""
+    k = 2 * len(win)
     wins = [method.share(int(w[0]) / WHOLE_WIN, int(n), k) for w, n in zip(win, seated, strict=True)]
-    scores = [method.mean(int(x[0]), int(x[1]), int(n), k) for x, n in zip(score, seated, strict=True)]
+    scores = [method.mean(Powers(int(n), *map(int, x)), k) for x, n in zip(score, seated, strict=True)]
     return _columns("win", wins) | _columns("score", scores)
 
 
@@ -207,7 +210,7 @@ def _policy_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFr
     for name in names:
         mine = [i for i, seat in enumerate(scenario.seats) if seat == name]
         whole = method.share(int(by_entrant[mine].sum()) / WHOLE_WIN, tally.n_games, len(names))
-        estimates.append(Estimate(*(value / len(mine) for value in whole)))
+        estimates.append(whole.scaled(1 / len(mine)))
         n_seats.append(len(mine))
     table = pd.DataFrame({"policy": names, "seats": n_seats} | _columns("win", estimates))
     return table.sort_values("win", ascending=False, kind="stable", ignore_index=True)
@@ -217,9 +220,9 @@ def _card_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFram
     held = tally.held.sum(axis=(1, 2))
     shown = [c for c in range(len(held)) if held[c]]
     cards = [scenario.table.cards[c] for c in shown]
-    k = max(1, len(shown))
+    k = 2 * max(1, len(shown))
     wins = [method.share(int(tally.held_win[c].sum()) / WHOLE_WIN, int(held[c]), k) for c in shown]
-    earned = [method.mean(int(tally.earned[c, 0]), int(tally.earned[c, 1]), int(held[c]), k) for c in shown]
+    earned = [method.mean(Powers(int(held[c]), *map(int, tally.earned[c])), k) for c in shown]
     table = pd.DataFrame(
         {
             "kind": [card.group for card in cards],
@@ -234,19 +237,36 @@ def _card_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFram
 
 
 def _measure_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFrame:
+    """Return the means of what a game counts; a share's interval follows from those of the two means."""
     measures = scenario.game.measures
-    means = [method.mean(int(row[0]), int(row[1]), tally.n_games) for row in tally.counts]
-    sums = {m.key: int(row[0]) for m, row in zip(measures, tally.counts, strict=True)}
-    shares = [sums[m.key] / sums[m.share_of] if m.share_of and sums[m.share_of] else np.nan for m in measures]
+    means = [
+        method.mean(Powers(tally.n_games, *map(int, row)), len(measures)).within(0.0, math.inf) for row in tally.counts
+    ]
+    by_key = {m.key: mean for m, mean in zip(measures, means, strict=True)}
+    shares = [
+        _ratio(mean, by_key[m.share_of]) if m.share_of else _NO_SHARE for m, mean in zip(measures, means, strict=True)
+    ]
     return pd.DataFrame(
         {"measure": [m.key for m in measures], "meaning": [m.title for m in measures]}
         | _columns("per_game", means)
-        | {"share": shares, "share_of": [m.share_of for m in measures]}
+        | _columns("share", shares)
+        | {"share_of": [m.share_of for m in measures]}
     )
 
 
+_NO_SHARE = Estimate(math.nan, math.nan, math.nan)
+
+
+def _ratio(part: Estimate, whole: Estimate) -> Estimate:
+    """Return a part's share of the whole: where the intervals of both hold, so does this one."""
+    if not whole.estimate:
+        return _NO_SHARE
+    most = part.high / whole.low if whole.low > 0 else 1.0
+    return Estimate(part.estimate / whole.estimate, part.low / whole.high, most).within(0.0, 1.0)
+
+
 def _course_table(scenario: Scenario, tally: Tally) -> pd.DataFrame:
-    """The mean score of each entrant at each checkpoint."""
+    """The mean score of each entrant at each checkpoint: plain means, for the eye."""
     step = scenario.game.checkpoint_name
     rows = [
         {step: c + 1, "seat": e + 1, "policy": policy, "score": tally.course[c, e] / max(1, tally.n_games)}
@@ -263,13 +283,15 @@ def _finding(scenario: Scenario, policies: pd.DataFrame, places: pd.DataFrame) -
         ranked = places.sort_values("win")
         most, least = ranked.iloc[-1], ranked.iloc[0]
         if most.win_low > least.win_high:
-            told = f"place {most.place:.0f} wins most, {most.win:.1%}, place {least.place:.0f} least, {least.win:.1%}"
+            told = (
+                f"place {most.place:z.0f} wins most, {most.win:z.1%}, place {least.place:z.0f} least, {least.win:z.1%}"
+            )
         else:
-            told = f"no place can be told from another, {least.win:.1%} to {most.win:.1%}"
-        return f"All seats play {policies.policy[0]}: {told} (fair share {fair:.1%})."
+            told = f"no place can be told from another, {least.win:z.1%} to {most.win:z.1%}"
+        return f"All seats play {policies.policy[0]}: {told} (fair share {fair:z.1%})."
     best, second = policies.iloc[0], policies.iloc[1]
     leads = best.win_low > second.win_high
-    tail = f"{best.win:.1%} of the games per seat (fair share {fair:.1%})"
+    tail = f"{best.win:z.1%} of the games per seat (fair share {fair:z.1%})"
     if leads:
         return f"{best.policy} wins most: {tail}."
     level = [str(row.policy) for row in policies.itertuples() if row.win_high >= best.win_low]
@@ -305,14 +327,14 @@ def as_json(result: Odds) -> dict[str, Any]:
         "measures": [
             {"measure": row["measure"], "per_game": part(row, "per_game", "mean")}
             | (
-                {"share": row["share"], "share_of": row["share_of"]}
+                {"share": part(row, "share"), "share_of": row["share_of"]}
                 if row["share_of"] and row["share"] == row["share"]
                 else {}
             )
             for row in result.measures.to_dict("records")
         ],
         "restricted": [
-            {"card": row["card"], "games": row["games"], "worth": part(row, "worth"), "changed": row["changed"]}
+            {"card": row["card"], "games": row["games"], "worth": part(row, "worth"), "changed": part(row, "changed")}
             for row in result.restricted.to_dict("records")
         ],
         "shared_wins": int(result.tally.games[1]),

@@ -13,14 +13,14 @@ from analyzer.engine.game import Table
 from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
-from analyzer.games.gluecksritter import GAME
+from analyzer.games.gluecksritter import GAME, tuning
 from analyzer.games.gluecksritter.learning import (
     FIT_GAMES,
     N_RESPONSES,
     REFIT,
     Learned,
     Tries,
-    all_alike,
+    alike,
     count_picks,
     learn,
     responses,
@@ -41,6 +41,7 @@ from analyzer.stats.intervals import CONFIDENCE, Estimate, wilson, z_value
 from analyzer.studies.replay import WrittenGame, as_scenario
 
 MIXER = "mixer"
+TRAINED = "a best response trained over the same situations"
 _USUAL = 4  # players of the whole game, if none is asked about
 CARD_NAMES = ("Monk", "Farmer", "Craftsman", "Black Knight", "Tax collector", "Toll keeper")
 # An opening with an even ducat card; what lies on the fields is open when cards are picked.
@@ -60,6 +61,8 @@ class Effort:
     solve_steps: int = 60
     solve_games: int = 500
     solve_last: int = 20_000
+    search_steps: int = 2
+    search_games: int = 4_000
 
     def scaled(self, percent: int) -> Effort:
         """Return this effort with all numbers of games scaled; the steps stay."""
@@ -69,13 +72,15 @@ class Effort:
     def whole_game(self) -> int:
         """Return how many games the study of a whole game plays."""
         fits = (self.learn_steps + REFIT - 1) // REFIT + 1
-        matches = len(GAME.policies) + N_RESPONSES  # shipped policies but the mixer, the responses, the best again
+        # shipped policies but the mixer, the responses, the best of them again, the searched parameters
+        matches = len(GAME.policies) + N_RESPONSES + 1
         return (
             self.learn_steps * self.learn_games
             + fits * FIT_GAMES
             + self.respond_steps * self.respond_games
             + matches * self.match_games
             + (N_PAIRS + 1) * self.pair_games
+            + tuning.trials(self.search_steps) * self.search_games
         )
 
     def position(self, rows: int) -> int:
@@ -85,34 +90,49 @@ class Effort:
 
 @dataclass(frozen=True)
 class PositionPicks:
-    """The equilibrium of one position: `pairs` has a row for each seat (0: any) and pair."""
+    """The equilibrium of one position: `pairs` has a row for each group of seats that stand alike and pair."""
 
     name: str
     players: int
     pairs: pd.DataFrame
-    gains: tuple[tuple[int, Estimate], ...]  # the regret left, by seat (0: any)
+    gains: tuple[tuple[str, Estimate], ...]  # the regret left, by seats
     games: int
+    caveats: tuple[str, ...] = ()
 
     @property
     def finding(self) -> str:
         shown = 1 if len(self.gains) > 1 else 3
         tops = []
-        for seat, _ in self.gains:
-            best = self.pairs[self.pairs["seat"] == seat].sort_values("picked", ascending=False).head(shown)
+        for seats, _ in self.gains:
+            own = self.pairs[self.pairs["seats"] == seats]
+            best = own.sort_values("picked", ascending=False).head(shown)
             listed = ", ".join(f"{row.pair} {row.picked:.0%}" for row in best.itertuples())
-            tops.append(f"seat {seat} {listed}" if seat else listed)
+            if not own["win"].any():
+                listed = "won no game, whatever was picked"
+            tops.append(listed if seats == ALL else f"{called(seats)} {listed}")
         top = ", ".join(tops)
-        seat, gain = max(self.gains, key=lambda item: item[1].estimate)
-        who = f"seat {seat}" if seat else "a single player"
+        seats, gain = max(self.gains, key=lambda item: item[1].estimate)
+        who = "a single player" if seats == ALL else f"one of {called(seats)}" if " " in seats else called(seats)
         return (
             f"{self.name}: {top}; {who} can gain "
-            f"{100 * gain.estimate:.1f} points at most ({100 * gain.low:.1f}–{100 * gain.high:.1f})."
+            f"{100 * gain.estimate:z.1f} points at most ({100 * gain.low:z.1f}–{100 * gain.high:z.1f})."
         )
+
+
+ALL = "all"  # the group of seats, where all stand alike
+
+
+def called(seats: str) -> str:
+    """Return a group of seats in words: everybody, seat 2, seats 1 and 3."""
+    return "everybody" if seats == ALL else f"seat{'s' if ' ' in seats else ''} {seats}"
 
 
 @dataclass(frozen=True)
 class GamePicks:
-    """The learned mix of a whole game and what it is worth."""
+    """The learned mix of a whole game and what it is worth.
+
+    `responders` are the strongest players that were found against it, the strongest first.
+    """
 
     players: int
     mix_text: str
@@ -120,25 +140,26 @@ class GamePicks:
     pairs: pd.DataFrame
     cards: pd.DataFrame
     rivals: pd.DataFrame
-    response: Estimate
-    gain: Estimate
+    responders: pd.DataFrame
     met: int
     games: int
 
     @property
     def finding(self) -> str:
-        best = self.rivals.iloc[0]
+        shipped, best = self.rivals.iloc[0], self.responders.iloc[0]
         return (
-            f"Against a table of the learned mix (fair share {1 / self.players:.1%}) one seat of another policy wins "
-            f"at most {best.win:.1%} ({best.policy}), a best response trained against it {self.response.estimate:.1%}: "
-            f"{self._verdict} ({100 * self.gain.low:.1f} to {100 * self.gain.high:.1f})."
+            f"Against a table of the learned mix (fair share {1 / self.players:.1%}) the strongest shipped policy wins "
+            f"{shipped.win:.1%} ({shipped.policy}). The strongest responder that was found, {best.responder}, wins "
+            f"{best.win:.1%}: {self._verdict}. A stronger one may exist."
         )
 
     @property
     def _verdict(self) -> str:
-        if self.gain.low <= 0:
-            return f"it was not beaten beyond error, {100 * self.gain.estimate:+.1f} points"
-        return f"it can be beaten by at least {100 * self.gain.estimate:.1f} points"
+        best = self.responders.iloc[0]
+        points = f"{100 * best.gain:+z.1f} points, {100 * best.gain_low:z.1f} to {100 * best.gain_high:z.1f}"
+        if best.gain_low <= 0:
+            return f"the mix was not beaten beyond error ({points})"
+        return f"the mix can be beaten by {100 * best.gain_low:z.1f} points or more ({points})"
 
 
 @dataclass(frozen=True)
@@ -163,6 +184,13 @@ class Picks:
     game: GamePicks | None
 
     @property
+    def caveats(self) -> tuple[str, ...]:
+        """What to know before one believes the answer, each thing once."""
+        tables = [table for _, table, _ in self.asked.positions]
+        decks = [_reconstructed(table) for table in tables]
+        return tuple(dict.fromkeys([*decks, *(caveat for p in self.positions for caveat in p.caveats)]))
+
+    @property
     def n_games(self) -> int:
         return sum(p.games for p in self.positions) + (self.game.games if self.game else 0)
 
@@ -173,6 +201,20 @@ class Picks:
     @property
     def interval(self) -> str:
         return "95%, the rows of a table holding together (Bonferroni); wilson for wins, normal for differences"
+
+
+def _reconstructed(table: Table) -> str:
+    """Say which cards of the table no source has."""
+    ducats = sum(card.origin == "reconstruction" for card in table.deck.ducats)
+    documents = sum(row.copies for row in table.deck.documents if row.origin == "reconstruction")
+    kinds = []
+    if ducats:
+        kinds.append(f"the counts of {ducats} of {len(table.deck.ducats)} ducat cards")
+    if documents and table.options["documents"] != "none":
+        kinds.append(f"what {documents} of {sum(row.copies for row in table.deck.documents)} documents say")
+    if not kinds:
+        return "The deck is not one of the program's: its cards are as its file marks them."
+    return f"No source has {' and '.join(kinds)}: they are reconstructions, and other cards would make another mix."
 
 
 def ask_openings() -> Question:
@@ -227,7 +269,7 @@ def _opening(table: Table) -> tuple[str, Table, np.ndarray]:
 
 def games_to_play(question: Question, effort: Effort) -> int:
     """Return how many games an answer takes, for a bar of progress."""
-    rows = [1 if all_alike(table, position) else table.players for _, table, position in question.positions]
+    rows = [len(alike(table, position)) for _, table, position in question.positions]
     return sum(effort.position(n) for n in rows) + (effort.whole_game() if question.whole else 0)
 
 
@@ -275,31 +317,35 @@ def _position(
     rows, gains = [], []
     n = solved.games
     for row, mixed in enumerate(solved.mixes):
-        seat = row + 1 if len(solved.mixes) > 1 else 0
-        choices = [
-            pair for pair in range(N_PAIRS) if solved.wins[row].any() and mixed[pair] + solved.wins[row, pair] > 0
-        ]
+        group = [str(seat + 1) for seat in solved.groups[row]]
+        seats = ALL if len(group) == table.players else " and ".join([", ".join(group[:-1]), group[-1]][-len(group) :])
+        choices = [pair for pair in range(N_PAIRS) if solved.is_open[row, pair]]
         z = z_value(CONFIDENCE, len(choices))
         prices = {}
         for pair in choices:
             win = wilson(int(solved.wins[row, pair]) / WHOLE_WIN, n, z)
             prices[pair] = _difference(mixed - np.eye(N_PAIRS)[pair], solved.wins[row], solved.products[row], n, z)
             rows.append(
-                {"seat": seat, "pair": PAIR_NAMES[pair], "cards": _cards(pair), "picked": mixed[pair]}
+                {"seats": seats, "pair": PAIR_NAMES[pair], "cards": _cards(pair), "picked": mixed[pair]}
                 | _columns("win", win)
                 | _columns("price", prices[pair])
             )
         best = min(prices.values())
-        gains.append((seat, Estimate(-best.estimate, -best.high, -best.low)))
-    pairs = pd.DataFrame(rows).sort_values(["seat", "picked"], ascending=[True, False], ignore_index=True)
-    return PositionPicks(name, table.players, pairs, tuple(gains), tries.games)
+        gains.append((seats, Estimate(-best.estimate, -best.high, -best.low)))
+    pairs = pd.DataFrame(rows).sort_values(["seats", "picked"], ascending=[True, False], ignore_index=True)
+    caveats = tuple(GAME.caveats(table, [parameters])) if mix is None else ()
+    return PositionPicks(name, table.players, pairs, tuple(gains), tries.games, caveats)
 
 
 def _difference(weights: np.ndarray, wins: np.ndarray, products: np.ndarray, n: int, z: float) -> Estimate:
-    """Return the mean of a weighted sum of the pairs' wins, tried in the same games, with its interval."""
+    """Return the mean of a weighted sum of the pairs' wins, tried in the same games, with its interval.
+
+    No narrower than Wilson's for something that n games did not show once: sums that never differed
+    could have.
+    """
     mean = float(weights @ wins) / n / WHOLE_WIN
     square = float(weights @ products @ weights) / n / WHOLE_WIN**2
-    reach = z * max(0.0, square - mean * mean) ** 0.5 / max(1, n - 1) ** 0.5
+    reach = max(z * max(0.0, square - mean * mean) ** 0.5 / max(1, n - 1) ** 0.5, z * z / (n + z * z))
     return Estimate(mean, mean - reach, mean + reach)
 
 
@@ -322,17 +368,26 @@ def _whole_game(
     match = _Match(table, mixer, seed + 2000, threads, progress)
     others = [policy for policy in GAME.policies if policy.name != MIXER]
     z = z_value(CONFIDENCE, len(others))
-    rivals = []
+    rows: list[dict[str, Any]] = []
     for policy in others:
         own = GAME.encode_policies([GAME.parameters_of(policy)])[0]
-        rivals.append({"policy": policy.name} | _columns("win", match.play(own, effort.match_games, z)))
+        rows.append({"policy": policy.name} | _columns("win", match.play(own, effort.match_games, z)))
+    rivals = pd.DataFrame(rows).sort_values("win", ascending=False, ignore_index=True)
     # Which response is best, games tell that have no part in what is reported.
     response = max(
         (with_mix(table, parameters, mix)[0] for mix in trained),
         key=lambda policy: match.play(policy, effort.match_games, z, seed + 4000).estimate,
     )
-    answer = match.play(response, effort.match_games, z_value(CONFIDENCE))
-    fair = 1 / table.players
+    base = str(rivals["policy"][0])
+    start = GAME.parameters_of(GAME.policy_named(base))
+    found = tuning.search(
+        start,
+        lambda tried: match.play(GAME.encode_policies([tried])[0], effort.search_games, z, seed + 5000).estimate,
+        effort.search_steps,
+    )
+    responders = _responders(
+        match, {TRAINED: response, tuning.named(base, start, found): GAME.encode_policies([found])[0]}, effort
+    )
     picked, takers = tries.run(
         lambda first, count, *rest: count_picks(
             table.rules, with_mix(table, parameters, learned.mix), seed + 3000, first, count, *rest
@@ -343,17 +398,27 @@ def _whole_game(
     picked = picked[:, :N_PAIRS]
     game = GamePicks(
         players=table.players,
-        mix_text=write_mix({table.players: learned.mix}, learned.visits[:, 0] > 0),
+        mix_text=write_mix({table.players: learned.mix}, learned.visits[:, 0] > 0, table),
         situations=_situation_table(picked),
         pairs=_pair_table(table, parameters, learned.mix, picked, match, effort.pair_games),
         cards=_card_table(takers, table.players),
-        rivals=pd.DataFrame(rivals).sort_values("win", ascending=False, ignore_index=True),
-        response=answer,
-        gain=Estimate(*(value - fair for value in answer)),
+        rivals=rivals,
+        responders=responders,
         met=int((learned.visits[:, 0] > 0).sum()),
         games=tries.games + match.games,
     )
     return game, learned
+
+
+def _responders(match: _Match, policies: dict[str, Any], effort: Effort) -> pd.DataFrame:
+    """Measure what each responder that was found wins, in games that had no part in finding it."""
+    z, fair = z_value(CONFIDENCE, len(policies)), 1 / match.table.players
+    rows: list[dict[str, Any]] = []
+    for name, policy in policies.items():
+        win = match.play(policy, effort.match_games, z, match.seed + 7000)
+        gain = Estimate(*(value - fair for value in win))
+        rows.append({"responder": name} | _columns("win", win) | _columns("gain", gain))
+    return pd.DataFrame(rows).sort_values("win", ascending=False, ignore_index=True)
 
 
 class _Match:
@@ -447,11 +512,12 @@ def as_json(result: Picks) -> dict[str, Any]:
         "games": result.n_games,
         "finding": result.finding,
         "interval": result.interval,
+        "caveats": list(result.caveats),
         "positions": [
             {
                 "name": p.name,
                 "players": p.players,
-                "regret": [{"seat": seat} | span(gain) for seat, gain in p.gains],
+                "regret": [{"seats": seats} | span(gain) for seats, gain in p.gains],
                 "pairs": p.pairs.to_dict("records"),
             }
             for p in result.positions
@@ -461,9 +527,10 @@ def as_json(result: Picks) -> dict[str, Any]:
         g = result.game
         document["whole_game"] = {
             "players": g.players,
-            "best_response": span(g.response),
-            "gain": span(g.gain),
             "situations_met": g.met,
-            **{key: getattr(g, key).to_dict("records") for key in ("rivals", "pairs", "cards", "situations")},
+            **{
+                key: getattr(g, key).to_dict("records")
+                for key in ("responders", "rivals", "pairs", "cards", "situations")
+            },
         }
     return document

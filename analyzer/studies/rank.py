@@ -22,7 +22,7 @@ from analyzer.stats.intervals import CONFIDENCE, Estimate, mixture_reach, share_
 
 ROUNDS = 8  # of an equal part of the games each
 BASE_ROUNDS = 4  # in which every pair plays; after that only those still undecided
-RESAMPLES = 400
+CORNERS = 600  # matrices at the ends of the intervals, for the range of alpha-rank
 ALPHAS = tuple(float(2**step) for step in range(0, 15, 2))
 _BLOCK = 2 * WHOLE_WIN  # the most a policy can win in an observation
 
@@ -55,7 +55,8 @@ class Rank:
         return (
             "matchups: normal-mixture confidence sequences of 95%, which hold together over all pairs (Bonferroni) and "
             "at whatever moment the games of a pair end; ratings: their errors carried through the fit, with the same "
-            f"mixture; mixes: percentiles of {RESAMPLES} resampled matrices"
+            "mixture, and no bound where nobody of a group was ever beaten; mixes and their number: all equilibria of "
+            f"all matrices within these intervals; alpha-rank: its range over {CORNERS} matrices at their ends"
         )
 
 
@@ -233,6 +234,10 @@ def answer(
     names, matrix = tuple(names[i] for i in order), matrix.ordered(order)
     least = max(1, min(match.n for match in matches.values()))
     reach = mixture_reach(least, (1 - CONFIDENCE) / len(names), tuned_to)
+    rating = rated.rating[order]
+    no_low, no_high = ratings.unbounded(matrix.share)
+    error = reach * rated.error[order]
+    ends = np.where(no_low, -np.inf, rating - error), np.where(no_high, np.inf, rating + error)
     mix, effective = _mix_table(names, matrix, seed)
     loops = ratings.cycles(matrix.low)
     return Rank(
@@ -245,7 +250,7 @@ def answer(
         policies=names,
         matrix=matrix,
         matchups=_matchup_table(names, matrix),
-        ratings=_rating_table(names, matrix, rated.rating[order], reach * rated.error[order]),
+        ratings=_rating_table(names, matrix, rating, *ends),
         mix=mix,
         alphas=_alpha_table(names, matrix),
         cycles=_cycle_table(names, matrix, loops),
@@ -285,15 +290,17 @@ def _matchup_table(names: Sequence[str], matrix: Matrix) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _rating_table(names: Sequence[str], matrix: Matrix, rating: np.ndarray, reach: np.ndarray) -> pd.DataFrame:
+def _rating_table(
+    names: Sequence[str], matrix: Matrix, rating: np.ndarray, low: np.ndarray, high: np.ndarray
+) -> pd.DataFrame:
     wins, losses = (matrix.low > 0.5).sum(axis=1), (matrix.high < 0.5).sum(axis=1)
     above = ratings.dominators(matrix.low, matrix.high)
     return pd.DataFrame(
         {
             "policy": names,
             "rating": rating,
-            "rating_low": rating - reach,
-            "rating_high": rating + reach,
+            "rating_low": low,
+            "rating_high": high,
             "beats": wins,
             "loses_to": losses,
             "undecided": len(names) - 1 - wins - losses,
@@ -304,29 +311,25 @@ def _rating_table(names: Sequence[str], matrix: Matrix, rating: np.ndarray, reac
 
 def _mix_table(names: Sequence[str], matrix: Matrix, seed: int) -> tuple[pd.DataFrame, Estimate]:
     """The equilibrium mix and alpha-rank, and how many strategies the mix amounts to."""
-    rng = np.random.default_rng(seed)
-    drawn = [ratings.resampled(matrix.smoothed, matrix.error, rng) for _ in range(RESAMPLES)]
-    mix, mixes = ratings.equilibrium(matrix.smoothed), np.array([ratings.equilibrium(m) for m in drawn])
-    alpha = ALPHAS[-1]
-    time, times = ratings.alpha_rank(matrix.smoothed, alpha), np.array([ratings.alpha_rank(m, alpha) for m in drawn])
-    number, numbers = ratings.effective_number(mix), np.array([ratings.effective_number(m) for m in mixes])
-    table = pd.DataFrame({"policy": names} | _spans("mix", mix, mixes) | _spans("alpha_rank", time, times))
-    return table, Estimate(number, *_outer(number, numbers))
+    alpha, rng = ALPHAS[-1], np.random.default_rng(seed)
+    mix, time = ratings.equilibrium(matrix.smoothed), ratings.alpha_rank(matrix.smoothed, alpha)
+    times = [ratings.alpha_rank(m, alpha) for m in ratings.corners(matrix.low, matrix.high, rng, CORNERS)]
+    number, bounds = ratings.effective_number(mix), ratings.mix_bounds(matrix.high)
+    table = pd.DataFrame(
+        {"policy": names}
+        | _spans("mix", mix, *bounds)
+        | _spans("alpha_rank", time, np.min(times, axis=0), np.max(times, axis=0))
+    )
+    least, most = ratings.number_bounds(matrix.high, *bounds)
+    return table, Estimate(number, min(least, number), max(most, number))
 
 
-def _spans(name: str, value: np.ndarray, drawn: np.ndarray) -> dict[str, np.ndarray]:
-    low, high = _outer(value, drawn)
-    return {name: value, f"{name}_low": low, f"{name}_high": high}
-
-
-def _outer(value: Any, drawn: np.ndarray) -> tuple[Any, Any]:
-    """Return the percentiles that hold the middle 95% of what was drawn, and the value itself."""
-    low, high = np.quantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
-    return np.minimum(low, value), np.maximum(high, value)
+def _spans(name: str, value: np.ndarray, low: np.ndarray, high: np.ndarray) -> dict[str, np.ndarray]:
+    return {name: value, f"{name}_low": np.minimum(low, value), f"{name}_high": np.maximum(high, value)}
 
 
 def _alpha_table(names: Sequence[str], matrix: Matrix) -> pd.DataFrame:
-    """Alpha-rank from weak selection to strong: what it settles on is the limit."""
+    """Alpha-rank of the shares as found, from weak selection to strong: what it settles on is the limit."""
     times = [ratings.alpha_rank(matrix.smoothed, alpha) for alpha in ALPHAS]
     return pd.DataFrame(
         {"alpha": [int(alpha) for alpha in ALPHAS]} | dict(zip(names, np.transpose(times), strict=True))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
+from analyzer.engine.files import parse_toml
 from analyzer.engine.run import Run
 from analyzer.errors import AnalyzerError, BadFile, BadInput
-from analyzer.scenario import Scenario, read_scenario
+from analyzer.scenario import Scenario, plain_value, read_scenario
 from analyzer.stats.intervals import Estimate
 from analyzer.stats.moments import Moments
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, verdict
@@ -69,15 +69,13 @@ def read_axis(text: str) -> Axis:
 
 
 def _value(text: str) -> Any:
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text.strip()
+    value = plain_value(text)
+    return value.strip() if isinstance(value, str) else value
 
 
 def variant(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
     """Return the scenario with other settings, checked as a file would be."""
-    data = tomllib.loads(scenario.text)
+    data = parse_toml(scenario.text, scenario.name)
     for key, value in changes.items():
         table = data
         *path, last = key.split(".")
@@ -147,22 +145,28 @@ def play_variants(
     threads: int | None,
     progress: Callable[[int], None],
 ) -> tuple[pd.DataFrame, int, bool]:
-    """Play the variants, some at a time, each beside the scenario itself; return their metrics."""
+    """Play the variants, some at a time, each beside the scenario itself; return their metrics.
+
+    The intervals of all variants hold together: those of their numbers, and those of their differences.
+    """
     metrics = shared_metrics(scenario, *(s for _, s in kept))
+    at_once = len(metrics) * len(kept)  # who looks for the largest of all changes looks at all of them
     rows: list[dict[str, Any]] = []
     n_games, interrupted = 0, False
     for start in range(0, len(kept), AT_ONCE):
         group = kept[start : start + AT_ONCE]
         plays = [scenario, *(s for _, s in group)]
-        run: Run[Moments] = play_paired(plays, metrics, until, seed=seed, threads=threads, progress=progress)
+        run: Run[Moments] = play_paired(
+            plays, metrics, until, seed=seed, threads=threads, progress=progress, at_once=at_once
+        )
         if run.result is None:
             return pd.DataFrame(rows), n_games, True
         n_games, interrupted = max(n_games, run.n_games), run.interrupted
         for i, (changes, _) in enumerate(group, 1):
-            table = difference_table(run.result, i, metrics, until.method)
-            own = run.result.estimates(until.method, len(metrics), i)
+            table = difference_table(run.result, i, metrics, until.method, at_once)
+            own = run.result.estimates(until.method, at_once, i, units=[m.span for m in metrics])
             for row, metric, found in zip(table.to_dict("records"), metrics, own, strict=True):
-                scaled = Estimate(*(v * metric.scale for v in found))
+                scaled = metric.shown(found)
                 rows.append(
                     {
                         "settings": changes,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from analyzer.engine.game import Option
 from analyzer.scenario import Scenario
 from analyzer.studies import heading
+from analyzer.studies.compare import DIFFERS
 from analyzer.studies.sweep import AT_ONCE, play_variants, playable, shown
 from analyzer.studies.until import Until, most_games
 
@@ -73,14 +74,40 @@ def neighbours(option: Option, value: Any) -> list[Any]:
     return [v for v in (value - 1, value + 1) if option.low <= v <= option.high]
 
 
+class Largest(NamedTuple):
+    """The step that moves a number most of those that surely move it."""
+
+    step: dict[Any, Any]
+    sure: bool  # whether no other step can move it as far
+
+
+def largest(steps: pd.DataFrame) -> Largest | None:
+    """Return the largest of the changes told from chance; it is sure if it is beyond all the others.
+
+    The intervals of all steps hold together, so they hold for the one picked.
+    """
+    rows = steps.to_dict("records")
+    told = [row for row in rows if row["verdict"] == DIFFERS]
+    if not told:
+        return None
+    first = max(told, key=lambda row: abs(row["difference"]))
+    step = (first["option"], first["value"])
+    least = min(abs(first["difference_low"]), abs(first["difference_high"]))
+    others = [row for row in rows if (row["option"], row["value"]) != step]
+    most = max((max(-row["difference_low"], row["difference_high"]) for row in others), default=0.0)
+    return Largest(first, least > most)
+
+
 def _tornado_finding(steps: pd.DataFrame) -> str:
     """Name the option that moves the win odds most, beyond error."""
-    headline = steps[steps["headline"] & (steps["verdict"] == "differs")]
-    if headline.empty:
+    found = None if steps.empty else largest(steps[steps["headline"]])
+    if found is None:
         return "No option, moved one step, changes the win odds beyond error."
-    most = max(headline.to_dict("records"), key=lambda row: abs(row["difference"]))
-    change = f"{most['what']} {100 * most['difference']:+.1f} points"
-    return f"{most['option']} = {most['value']} moves the win odds most: {change}."
+    step, sure = found
+    change = f"{step['what']} {100 * step['difference']:+z.1f} points"
+    if sure:
+        return f"{step['option']} = {step['value']} moves the win odds most: {change}."
+    return f"{step['option']} = {step['value']} moves the win odds: {change}; which step moves them most is open."
 
 
 def budget(scenario: Scenario, *, games: int | None = None, until: Until | None = None) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,16 @@ from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import Knight, short
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve, threshold
-from analyzer.games.ritter.rider import alike, card_named, read_points, read_rider, trained, trainings, write_rider
+from analyzer.games.ritter.rider import (
+    alike,
+    card_named,
+    card_rider,
+    read_points,
+    read_rider,
+    trained,
+    trainings,
+    write_rider,
+)
 from analyzer.games.ritter.rules import make_rules
 from analyzer.games.ritter.season import make_orders, play_ordered
 from analyzer.scenario import Scenario
@@ -91,7 +101,7 @@ def train(
     seed = scenario.seed if seed is None else seed
     table = scenario.table
     own = table.deck.knights[card]
-    rider = Rider(min(own.dice, int(table.rules.max_dice)), own.cover)
+    rider = card_rider(table.deck, table.rules, card)
     points = int(table.rules.training_points)
     classes = _classes(table.rules, rider, points)
     field = _field(scenario, card, list(classes), read_points(field_training), read_yield(yields_at))
@@ -120,10 +130,10 @@ def train(
     first_race = race(len(ways), sampler(ways, 0), block=BLOCK, first_blocks=_FIRST_BLOCKS, most_blocks=most)
     allocations = _allocation_table(classes, field, first_race)
     by_day = plan_days(table)
-    plans = candidate_plans(by_day)
-    simple = {name: [cycle[i % len(cycle)] for i in range(sum(by_day))] for name, cycle in SIMPLE_PLANS.items()}
+    plans = candidate_plans(table.rules, rider, by_day)
+    simple = {name: simple_plan(table.rules, rider, cycle, sum(by_day)) for name, cycle in SIMPLE_PLANS.items()}
     chosen = halve(len(plans), sampler(plans, _FRESH), first_blocks=max(1, games // 100_000), keep=_FINALISTS)
-    named = [(" ".join(plans[c]), plans[c]) for c in chosen] + list(simple.items())
+    named = final_plans([plans[c] for c in chosen], simple, by_day)
     last_race = race(
         len(named),
         sampler([p for _, p in named], 2 * _FRESH),
@@ -142,7 +152,7 @@ def train(
 
 def expected_games(scenario: Scenario, games: int) -> int:
     """Return about how many games a knight takes, for a progress bar."""
-    plans = len(candidate_plans(plan_days(scenario.table)))
+    plans = prod(comb(points + len(KINDS) - 1, points) for points in plan_days(scenario.table))
     return (_FINALISTS + len(SIMPLE_PLANS)) * games + 5 * plans * BLOCK * max(1, games // 100_000)
 
 
@@ -165,7 +175,7 @@ def _field(
     opponents = {}
     for i, knight in enumerate(scenario.table.deck.knights):
         if i != card:
-            base = Rider(min(knight.dice, int(rules.max_dice)), knight.cover)
+            base = card_rider(scenario.table.deck, rules, i)
             opponents[short(knight.name)] = _train_what_fits(rules, base, training)
     odds = [
         [
@@ -196,10 +206,64 @@ def plan_days(table: Any) -> tuple[int, ...]:
     return tuple(day for day in days if day > 0)
 
 
-def candidate_plans(by_day: Sequence[int]) -> list[tuple[str, ...]]:
-    """Return every plan of dice, mounted and foot covers; the order within a day does not matter."""
-    daily = [list(combinations_with_replacement(KINDS, points)) for points in by_day]
-    return [tuple(point for day in plan for point in day) for plan in product(*daily)]
+def candidate_plans(rules: Any, rider: Rider, by_day: Sequence[int]) -> list[tuple[str, ...]]:
+    """Return every plan of dice, mounted and foot covers that this knight can follow while chips last.
+
+    The order within a day does not matter. Who can train nothing more ends his plan early.
+    """
+    if not by_day:
+        return [()]
+    plans = []
+    for points in range(by_day[0], 0, -1):
+        for day in combinations_with_replacement(KINDS, points):
+            try:
+                later = trained(rules, rider, day)
+            except BadInput:
+                continue
+            plans += [(*day, *rest) for rest in candidate_plans(rules, later, by_day[1:])]
+        if plans:
+            return plans
+    return [()]
+
+
+def simple_plan(rules: Any, rider: Rider, cycle: Sequence[str], points: int) -> tuple[str, ...]:
+    """Return what a simple rule buys: over and over in this order, what is full passed over (as policies do).
+
+    When all that it names is full it goes on with dice, then mounted covers, then covers on foot.
+    """
+    plan: list[str] = []
+    for i in range(points):
+        for point in (*(cycle[(i + step) % len(cycle)] for step in range(len(cycle))), *KINDS):
+            after = _train_what_fits(rules, rider, (point,))
+            if after != rider:
+                rider = after
+                plan.append(point)
+                break
+        else:
+            break
+    return tuple(plan)
+
+
+def final_plans(
+    found: Sequence[Sequence[str]], simple: dict[str, tuple[str, ...]], by_day: Sequence[int]
+) -> list[tuple[str, Sequence[str]]]:
+    """Return the plans of the final with their names, each once: simple rules that come to the same share a row."""
+    final: dict[tuple[tuple[str, ...], ...], tuple[str, Sequence[str]]] = {}
+    for name, plan in simple.items():
+        key = _daily(plan, by_day)
+        final[key] = (f"{final[key][0]}, {name}", plan) if key in final else (name, plan)
+    return [(" ".join(plan), plan) for plan in found if _daily(plan, by_day) not in final] + list(final.values())
+
+
+def _daily(plan: Sequence[str], by_day: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+    """Return what a plan buys each day; the order within a day does not matter."""
+    ends = np.cumsum([0, *by_day])
+    return tuple(tuple(sorted(plan[a:b])) for a, b in pairwise(ends))
+
+
+def row_of(plans: pd.DataFrame, name: str) -> Any:
+    """Return the row of a simple rule, which may share it with others."""
+    return plans[[name in str(names).split(", ") for names in plans["plan"]]].iloc[0]
 
 
 def _columns(race: Race, n: int) -> dict[str, list[Any]]:
@@ -244,6 +308,7 @@ def _plan_table(named: Sequence[tuple[str, Sequence[str]]], race: Race) -> pd.Da
     table = pd.DataFrame(
         {"plan": [name for name, _ in named], "points": [" ".join(plan) for _, plan in named]}
         | _columns(race, len(named))
+        | {"unspent": [race.mean(c, 3).estimate for c in range(len(named))]}
     )
     return _ranked(table)
 
@@ -252,10 +317,10 @@ def _finding(name: str, allocations: pd.DataFrame, plans: pd.DataFrame) -> str:
     best, by_odds = allocations.iloc[0], allocations.sort_values("odds_rank", kind="stable").iloc[0]
     level = int((allocations["verdict"] == "not told from the best").sum())
     others = f", {level} more cannot be told from it" if level else ""
-    plan, tip = plans.iloc[0], plans[plans["plan"] == "the rulebook's tip"].iloc[0]
+    plan, tip = plans.iloc[0], row_of(plans, "the rulebook's tip")
     against = {
         "best": "",
-        "worse": f", {100 * tip.behind:.1f} points above the rulebook's tip",
+        "worse": f", {100 * tip.behind:z.1f} points above the rulebook's tip",
     }.get(tip.verdict, ", which cannot be told from the rulebook's tip")
     return (
         f"{name} trains {best.training} first ({best.win:.1%} of tournaments{others}); "
@@ -284,7 +349,7 @@ def summary(results: Sequence[Training]) -> pd.DataFrame:
     rows = []
     for result in results:
         best, plan = result.allocations.iloc[0], result.plans.iloc[0]
-        tip = result.plans[result.plans["plan"] == "the rulebook's tip"].iloc[0]
+        tip = row_of(result.plans, "the rulebook's tip")
         rows.append(
             {
                 "knight": result.name,

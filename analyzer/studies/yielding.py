@@ -1,4 +1,9 @@
-"""When to yield: the best map, what simple rules lose against it, and tournaments to check it."""
+"""When to yield: the best map, what simple rules lose against it, and tournaments to check it.
+
+One question runs through the page: these two knights, so trained, meet on that day with these wounds.
+The prices are measured in such jousts, the map and the simple rules are exact for the prices, and the
+tournaments fight the same jousts with one threshold after the other.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +18,17 @@ import numpy as np
 import pandas as pd
 
 from analyzer import cache_home, source_hash
-from analyzer.engine.run import in_blocks
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, NEVER, solve, threshold
-from analyzer.games.ritter.season import make_orders, play_ordered
 from analyzer.games.ritter.stopping import Stakes, Stopping, best_yields, worth_of
-from analyzer.games.ritter.worth import BEATEN, OTHER, OWN, VICTORIOUS, measure_worth
+from analyzer.games.ritter.worth import BEATEN, OTHER, OWN, VICTORIOUS, Meeting, compare_rules, measure_worth
 from analyzer.scenario import Scenario
 from analyzer.stats.intervals import CONFIDENCE, mean_interval, z_value
-from analyzer.stats.paired import block_mean, difference
 from analyzer.studies.joust import Entrant, yield_text
 
 DEFAULT_GAMES = 60_000
-BLOCK = 256
+_FRESH = 1 << 32  # numbers of tournaments that did not set the prices
 INFINITE = 1e9  # premiums that `inf` stands for
 
 
@@ -80,32 +82,32 @@ def given_prices(limit: int, text: str, stake: float) -> Prices:
 
 def measured_prices(
     scenario: Scenario,
-    day: int,
-    wounds: tuple[int, int] = (0, 0),
+    me: Entrant,
+    other: Entrant,
     *,
+    side: int = ATTACKER,
+    day: int = 1,
     seed: int,
     games: int = DEFAULT_GAMES,
     threads: int | None = None,
 ) -> Prices:
-    """Measure what each end is worth in the scenario's tournaments for jousts entered with these wounds.
+    """Measure what each end of a joust of these two on that day is worth in the scenario's tournaments.
 
     The sums are kept for the next time.
     """
     limit = int(scenario.table.rules.wound_limit)
     asked = (source_hash(), scenario.table.options, scenario.settings, scenario.table.deck, scenario.rotate)
-    key = hashlib.sha256(repr((*asked, day, wounds, seed, games)).encode()).hexdigest()[:20]
+    key = hashlib.sha256(repr((*asked, me.rider, other.rider, side, day, seed, games)).encode()).hexdigest()[:20]
     path = cache_home() / "worth" / f"{key}.json"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         sums, n = np.array(kept["sums"], np.int64), int(kept["tournaments"])
     except (OSError, ValueError, KeyError):
-        sums, n = measure_worth(
-            scenario.table, scenario.policies, day - 1, wounds, seed, games, scenario.rotate, threads
-        )
+        sums, n = measure_worth(_meeting(scenario, me, other, side, day), seed, games, threads)
         _keep(path, {"sums": sums.tolist(), "tournaments": n})
     if n < 2:
-        entered = f"entered with {wounds[0]} and {wounds[1]} wounds on day {day}"
-        raise BadInput(f"{scenario.name}: no joust {entered} went on on foot; there is nothing to measure")
+        entered = f"entered with {me.rider.wounds} and {other.rider.wounds} wounds on day {day}"
+        raise BadInput(f"{scenario.name}: no joust is {entered}; there is nothing to measure")
     z = z_value(CONFIDENCE, 4 * limit)
     columns: dict[str, Any] = {"wounds": _labels(limit)}
     for name, whose, end in (
@@ -123,6 +125,10 @@ def measured_prices(
     ]
     origin = f"measured in {n:,} of {games:,} tournaments of {scenario.title}, day {day}, seed {seed}"
     return Prices(Stakes(*own_and_his), table, origin)
+
+
+def _meeting(scenario: Scenario, me: Entrant, other: Entrant, side: int, day: int) -> Meeting:
+    return Meeting(scenario.table, scenario.policies, scenario.rotate, (me.rider, other.rider), side, day - 1)
 
 
 def _keep(path: Any, content: dict[str, Any]) -> None:
@@ -157,6 +163,8 @@ def yielding(
 ) -> Yielding:
     """Solve when `me` should yield to `other`, and set simple rules and tournaments beside it."""
     rules, limit = scenario.table.rules, int(scenario.table.rules.wound_limit)
+    if rules.enrage_on_foot and rules.enrage_dice:
+        raise BadInput("when to yield is solved for rage on horseback only: set enrage_on_foot = false (R16)")
     riders = (me.rider, other.rider) if side == ATTACKER else (other.rider, me.rider)
     fixed: list[np.ndarray | None] = [None, None]
     if not other_is_best:
@@ -171,18 +179,21 @@ def yielding(
     simple = _simple_table(limit, side, value, stopping.yields[side])
     thresholds = simple[simple["threshold"] >= 0]
     best = int(thresholds.sort_values("premiums", ascending=False, kind="stable").iloc[0]["threshold"])
-    fighting, yields = stopping.fighting[side], stopping.yields[side].astype(bool)
+    staying, yields = stopping.staying[side], stopping.yields[side].astype(bool)
     if side == DEFENDER:
-        fighting, yields = fighting.T, yields.T
-    fighting = fighting - prices.stakes.beaten[:limit, :limit]
+        staying, yields = staying.T, yields.T
+    gained = staying - prices.stakes.beaten[:limit, :limit]
     numbers = list(range(1, limit))
-    wounds = (me.rider.wounds, other.rider.wounds)
-    played = _tournaments(scenario, day, wounds, seed, games, threads, progress) if tournaments else None
+    played = None
+    if tournaments:
+        meeting = _meeting(scenario, me, other, side, day)
+        played = _tournaments(meeting, stopping.yields[1 - side], thresholds, best, seed, games, threads, progress)
     return Yielding(
         scenario, me, other, other_is_best, side, day, seed, games, prices, stopping,
-        pd.DataFrame(fighting[1:, 1:], numbers, numbers),
+        pd.DataFrame(gained[1:, 1:], numbers, numbers),
         pd.DataFrame(yields[1:, 1:], numbers, numbers),
-        simple.drop(columns="threshold"), best, played, _finding(me, yields, simple, best, day),
+        simple.drop(columns="threshold"), best, played,
+        _finding(me, yields, simple, best, day) + ("" if played is None else _borne_out(played, best)),
     )  # fmt: skip
 
 
@@ -211,45 +222,57 @@ def _finding(me: Entrant, yields: np.ndarray, simple: pd.DataFrame, best: int, d
     word = "never yielding" if best == NEVER else f"yielding with {best} wounds or more"
     return (
         f"{me.title} yields in {int(yields[1:, 1:].sum())} of {yields[1:, 1:].size} places on day {day}; as a simple "
-        f"rule {word} is best and loses {lost[best]:.3f} premiums a joust, never yielding {lost[NEVER]:.3f}."
+        f"rule {word} is best and loses {lost[best]:z.3f} premiums a joust, never yielding {lost[NEVER]:z.3f}."
     )
 
 
 def _tournaments(
-    scenario: Scenario,
-    day: int,
-    wounds: tuple[int, int],
+    meeting: Meeting,
+    other: np.ndarray,
+    exact: pd.DataFrame,
+    best: int,
     seed: int,
     games: int,
     threads: int | None,
     progress: Callable[[int], None],
 ) -> pd.DataFrame:
-    """Whole tournaments on the same deals and dice, the first entrant yielding by each threshold that day.
+    """The same jousts fought in whole tournaments with each threshold, compared with the one that is best by the chain.
 
-    The threshold counts in jousts entered with the wounds that the question is about.
+    `behind` is what a threshold earns less in a joust: exact for the prices, and in tournaments whose
+    numbers did not set the prices.
     """
-    limit = int(scenario.table.rules.wound_limit)
+    limit = int(meeting.table.rules.wound_limit)
     thresholds = [*range(1, limit), NEVER]
-    orders = [make_orders(yield_day=day - 1, yield_at=t, entered_with=wounds) for t in thresholds]
-    policies = scenario.policies
+    own = np.array([threshold(limit, t, meeting.side) for t in thresholds])
+    sums, n = compare_rules(
+        meeting, own, np.ascontiguousarray(other), thresholds.index(best), seed, _FRESH, games, threads, progress
+    )
+    z = z_value(CONFIDENCE, 2 * len(thresholds))
+    lost = exact.set_index("threshold")["lost"]
+    columns: dict[str, Any] = {
+        "yield_at": [yield_text(t) for t in thresholds],
+        "jousts": n,
+        "exact": [lost[t] - lost[best] for t in thresholds],
+    }
+    for name, at, unit in (("behind", 0, 1), ("win_behind", 2, WHOLE_WIN)):
+        rows = [mean_interval(int(total), int(squares), n, z) for total, squares in sums[:, at : at + 2]]
+        columns |= {name: [r.estimate / unit for r in rows]}
+        columns |= {f"{name}_low": [r.low / unit for r in rows], f"{name}_high": [r.high / unit for r in rows]}
+    table = pd.DataFrame(columns)
+    table.attrs["shares"] = ("win_behind",)
+    return table
 
-    def play(candidate: int, first: int, count: int) -> np.ndarray:
-        return play_ordered(scenario.table, policies, orders[candidate], seed, first, count, scenario.rotate)
 
-    blocks = max(2, games // BLOCK)
-    sums = in_blocks(play, range(len(thresholds)), 0, blocks, BLOCK, threads=threads, progress=progress)
-    wins, scores = sums[:, :, 0] / WHOLE_WIN, sums[:, :, 1]
-    best = int(scores.sum(axis=1).argmax())
-    n = len(thresholds)
-    columns: dict[str, Any] = {"yield_at": [yield_text(t) for t in thresholds]}
-    for name, rows in (
-        ("win", [block_mean(w, BLOCK, CONFIDENCE, n) for w in wins]),
-        ("score", [block_mean(s, BLOCK, CONFIDENCE, n) for s in scores]),
-        ("behind", [difference(scores[best], s, BLOCK, CONFIDENCE, n) for s in scores]),
-    ):
-        columns |= {name: [r.estimate for r in rows]}
-        columns |= {f"{name}_low": [r.low for r in rows], f"{name}_high": [r.high for r in rows]}
-    return pd.DataFrame(columns)
+def _borne_out(tournaments: pd.DataFrame, best: int) -> str:
+    """Say whether the tournaments find a better threshold than the one that the prices recommend."""
+    better = tournaments[tournaments["behind_high"] < 0]
+    if better.empty:
+        return " In whole tournaments no other threshold is found to earn more."
+    first = better.sort_values("behind").iloc[0]
+    return (
+        f" In whole tournaments a threshold of {first.yield_at} earns {-first.behind:.3f} premiums a joust more than "
+        f"{yield_text(best)}: the prices leave something out."
+    )
 
 
 def other_yields(result: Yielding) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from analyzer.engine.chance import new_chance, open_streams
+from analyzer.engine.chance import WHIM, draw, new_chance, open_streams
 from analyzer.engine.jit import driver
 from analyzer.engine.trace import new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal
@@ -33,10 +33,10 @@ def play_and_count(rules, policies, seed, games, s, buffer, chance):
         seat = actor(rules, s)
         while seat >= 0:
             n_moves = legal(rules, s, moves)
-            if s.phase == TURN and policies[seat].whim == 0:
-                candidate, _, looked = plan(rules, s, policies[seat], moves)
+            if s.phase == TURN and n_moves > 1 and policies[seat].whim == 0:
+                candidate, _, looked = plan(rules, s, policies[seat], draw(chance, WHIM), moves)
                 nodes += looked
-                move = move_of(candidate)
+                move = move_of(rules, s, candidate)
             else:
                 move = choose(rules, s, policies[seat], moves, n_moves, chance)
             apply(rules, s, move, chance)

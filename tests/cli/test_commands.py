@@ -41,7 +41,7 @@ def test_odds_prints_one_document(analyzer):
     answer = json.loads(done.out)
     assert (answer["game"], answer["scenario"]) == ("ritter", "ritter/four-players")
     assert answer["games"] == 2000
-    assert answer["interval"].startswith("wilson 95%")
+    assert answer["interval"].startswith("exact 95%")
     assert sum(seat["win"]["estimate"] for seat in answer["seats"]) == pytest.approx(1, abs=1e-12)
     for seat in answer["seats"]:
         assert seat["win"]["low"] < seat["win"]["estimate"] < seat["win"]["high"]
@@ -102,6 +102,8 @@ def test_replay_prints_states_and_legal_moves(analyzer):
     text = analyzer("replay", "docs/games/first-joust.toml").out
     assert states[1]["move"] in text
     assert len(analyzer("replay", "docs/games/first-joust.toml", "--quiet").out) < len(text)
+    last = json.loads(analyzer("replay", "docs/games/first-joust.toml", "--json", "--quiet").out)
+    assert last["states"] == states[-1:]
 
 
 def test_replay_reads_text(analyzer, tmp_path):

@@ -27,7 +27,8 @@ def test_balance_writes_a_report_with_verdicts(analyzer, tmp_path):
 
 def test_targets_of_a_scenario(analyzer, scenario):
     text = (
-        'game = "ritter"\nseats = ["rulebook", "rulebook"]\ngames = 20_000\n[targets]\nplace = 0.2\njousts = [1, 100]\n'
+        'game = "ritter"\nseats = ["rulebook", "rulebook"]\ngames = 20_000\n'
+        "[targets]\nplace = 0.2\ncard = 0.3\njousts = [1, 100]\n"
     )
     done = analyzer("check", scenario(text))
     assert done.code == 0, done.out
@@ -36,6 +37,42 @@ def test_targets_of_a_scenario(analyzer, scenario):
     done = analyzer("check", scenario(text.replace("0.2", "0.00001")), "--games", 40_000, "--json")
     assert done.code == 3
     assert json.loads(done.out)["verdict"] == "undecided"
+    few = analyzer("check", scenario(text), "--games", 2)
+    assert few.code == 3
+    assert "inf" not in few.out
+    assert "Left out, as these games do not tell them: policy.rulebook, place.1" in few.out
+
+
+def test_check_stops_unless_told_to_decide_all(analyzer, scenario):
+    text = (
+        'game = "ritter"\nseats = ["rulebook", "rulebook"]\n[targets]\nplace = 0.0001\ncard = 0.3\njousts = [90, 100]\n'
+    )
+    first = analyzer("check", scenario(text), "--games", 60_000)
+    every = analyzer("check", scenario(text), "--games", 60_000, "--all")
+    assert (first.code, every.code) == (1, 1)
+    assert "32,768 games" in first.out
+    assert "60,000 games" in every.out
+
+
+def test_check_of_an_unchanged_game(analyzer, scenario, tmp_path):
+    """Both kinds of document will do; the seed is the baseline's; cards of one name are told apart."""
+    path = tmp_path / "baseline.json"
+    for name in ("ritter/duel-of-two", "ivanhoe/two-players"):
+        path.write_text(analyzer("balance", name, "--games", 200, "--seed", 4, "--json").out)
+        done = analyzer("check", name, "--baseline", path)
+        assert done.code == 0, done.out
+        assert "nothing has changed" in done.out
+        assert "200 games, seed 4" in done.out
+        assert "violated" not in done.out
+    again = analyzer("check", name, "--baseline", path, "--json", "--games", 100)
+    assert json.loads(again.out)["baseline"] == "apart"  # fewer games than the baseline has
+
+
+@pytest.mark.parametrize("games", [1, 2, 3])
+def test_a_batch_of_few_games(analyzer, scenario, tmp_path, games):
+    path = scenario('game = "ritter"\nseats = ["rulebook", "bold", "random"]\nstudies = ["balance", "odds"]\n')
+    done = analyzer("batch", path, "--games", games, "--out", tmp_path / "out")
+    assert done.code == 0, done.err
 
 
 @pytest.mark.parametrize(
@@ -61,7 +98,9 @@ def test_compare(analyzer, tmp_path):
     folder = tmp_path / "ritter" / "four-players" / "compare-no-ladies"
     assert {"differences.csv", "wins.png", "run.json"} <= {path.name for path in folder.iterdir()}
     same = json.loads(analyzer("compare", FOUR, FOUR, "--games", 2000, "--json").out)
-    assert all(row["difference"] == {"estimate": 0, "low": 0, "high": 0} for row in same["differences"])
+    assert {row["verdict"] for row in same["differences"]} == {"no game differs"}
+    found = [row["difference"] for row in same["differences"]]
+    assert all(d["low"] < d["estimate"] == 0 < d["high"] for d in found)
     done = analyzer("compare", FOUR, "ritter/duel-of-two")
     assert done.code == 2
     assert "cannot compare" in done.err

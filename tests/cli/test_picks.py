@@ -53,3 +53,33 @@ def test_bad_input_is_named(analyzer, tmp_path, text, message):
     assert done.code == 2
     assert message in done.err
     assert "Traceback" not in done.err
+
+
+def test_what_a_terminal_shows_names_seats_and_tables_rightly(analyzer, tmp_path):
+    path = tmp_path / "even.toml"
+    path.write_text(POSITION, encoding="utf-8")
+    done = analyzer("picks", str(path), "--effort", "1", "--out", str(tmp_path))
+    assert done.code == 0, done.err
+    assert "seat 0" not in done.out
+    assert "Mind: No source has the counts of 18 of 18 ducat cards" in done.out
+    page = (tmp_path / "even" / "picks" / "report.md").read_text(encoding="utf-8")
+    assert "*Mind:* No source has" in page
+    assert "reconstructions" in (tmp_path / "even" / "picks" / "report.html").read_text(encoding="utf-8")
+    path.write_text(POSITION.replace("\n", "\nrules = { castle = 3 }\n", 1), encoding="utf-8")
+    document = json.loads(analyzer("picks", str(path), "--effort", "1", "--json").out)
+    assert "learned under other rules (castle = 4)" in document["caveats"][1]
+
+
+def test_odds_say_when_a_policy_draws_from_a_mix_of_other_rules(analyzer, tmp_path):
+    path = tmp_path / "bare.toml"
+    text = 'game = "gluecksritter"\nseats = ["needs", "mixer", "needs"]\ngames = 200\n'
+    path.write_text(f'{text}[rules]\ndocuments = "none"\n', encoding="utf-8")
+    done = analyzer("odds", str(path), "--out", str(tmp_path))
+    assert done.code == 0, done.err
+    said = "The mix 'learned' was learned under other rules (documents = \"reconstructed\")"
+    assert f"Mind: {said}" in done.out
+    folder = tmp_path / tmp_path.name / "bare" / "odds"
+    assert f"*Mind:* {said}" in (folder / "report.md").read_text(encoding="utf-8")
+    assert said in json.loads(analyzer("odds", str(path), "--json").out)["caveats"][0]
+    path.write_text(text, encoding="utf-8")
+    assert "Mind" not in analyzer("odds", str(path), "--out", str(tmp_path)).out

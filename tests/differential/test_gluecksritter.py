@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from analyzer.engine import drive
 from analyzer.engine.game import Table
+from analyzer.engine.tally import new_row
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.games import GAMES
 from analyzer.games.gluecksritter.cards import KIND_NAMES
@@ -95,7 +97,7 @@ def reference_view(ref: Reference) -> dict[str, Any]:
         "discard": [ref.discard[kind] for kind in KIND_NAMES],
         "shares": ref.shares,
         "stopped": ref.stopped,
-        "wasted": ref.wasted,
+        "wasted": ref.counts["wasted"],
         "ducats_used": sorted(ref.ducats_used),
     }
     if asked:
@@ -103,6 +105,41 @@ def reference_view(ref: Reference) -> dict[str, Any]:
         view["permits"] = [["wall" in p.permits, "tower" in p.permits] for p in ref.players]
         view["picked"] = [list(p.picked) for p in ref.players]
     return view
+
+
+def kernel_result(table: Table, s: Any) -> dict[str, Any]:
+    """Return the result row of a finished game by name: every measure, the course, the documents."""
+    row = new_row(*table.sizes)
+    drive.finish(table.rules, s, row)
+    n_kinds = len(KIND_NAMES)
+    return {
+        **{measure.key: int(n) for measure, n in zip(GAME.measures, row.counts, strict=True)},
+        "win": row.win.tolist(),
+        "score": row.score.tolist(),
+        "course": row.course.tolist(),
+        "held": row.held[:n_kinds].tolist(),
+        "earned": (row.earned * row.held)[:n_kinds].tolist(),
+    }
+
+
+def reference_result(table: Table, ref: Reference) -> dict[str, Any]:
+    """Return the same of the reference, which counts for itself."""
+    last = [player.parts for player in ref.players]
+    held = [[int(kind in player.drawn) for player in ref.players] for kind in KIND_NAMES]
+    return {
+        **{measure.key: ref.counts[measure.key] for measure in GAME.measures},
+        "win": ref.shares,
+        "score": last,
+        "course": [ref.course[c] if c < len(ref.course) else last for c in range(table.checkpoints)],
+        "held": held,
+        "earned": [[has * parts for has, parts in zip(row, last, strict=True)] for row in held],
+    }
+
+
+def unlike(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[str]:
+    """Return the parts of two results that differ."""
+    assert ours.keys() == theirs.keys()
+    return [f"{key}: kernel {ours[key]}, reference {theirs[key]}" for key in ours if ours[key] != theirs[key]]
 
 
 def compare_game(table: Table, policies: Any, seed: int, game: int, told: Mapping[str, Any] | None = None) -> Counter:
@@ -129,6 +166,9 @@ def compare_game(table: Table, policies: Any, seed: int, game: int, told: Mappin
             )
         seen[ours["phase"]] += 1
         if seat < 0:
+            wrong = unlike(kernel_result(table, walk.state), reference_result(table, ref))
+            if wrong:
+                raise Disagreement(f"{table.players} players, seed {seed}, game {game}: {wrong}")
             return seen
         before = copy_record(walk.state)
         text = walk.play(walk.choose(policies[seat])).text
@@ -159,15 +199,55 @@ def test_kernel_plays_as_the_reference(number: int) -> None:
 def test_every_kind_of_decision_is_compared() -> None:
     seen: Counter = Counter()
     table = table_of(GAME, 4, max_rounds=60)
-    for game in range(12):
+    for game in range(24):
         seen += compare_game(table, policies_of(GAME, ["random", "monk", "raider", "random"]), seed=3, game=game)
-    assert set(seen) >= {*PHASES[:10], "limit", None}
+    chosen = table_of(GAME, 4, max_rounds=60, payment="chosen")
+    seen += compare_game(chosen, policies_of(GAME, ["random"] * 4), seed=3, game=0)
+    assert set(seen) >= {*PHASES[:10], "limit", "pay", None}
+
+
+@pytest.mark.parametrize(
+    "measures", [("loots", "raids"), ("jailings", "ransoms"), ("raids_on_money", "raids_on_parts")]
+)
+def test_two_measures_swapped_are_noticed(measures: tuple[str, str]) -> None:
+    """Negative control: every measure is compared, and some game tells each from its neighbour."""
+    table = table_of(GAME, 4, max_rounds=60)
+    walk = Walk(table, 3, 1)
+    policies = policies_of(GAME, ["raider", "random", "raider", "random"])
+    ref = Reference(table.deck, 4, table.options, Seen(None, walk.state))
+    while walk.look()[0] >= 0:
+        before = copy_record(walk.state)
+        text = walk.play(walk.choose(policies[walk.look()[0]])).text
+        ref.play(text, Seen(before, walk.state))
+    ours, theirs = kernel_result(table, walk.state), reference_result(table, ref)
+    assert unlike(ours, theirs) == []
+    a, b = measures
+    assert len(unlike(ours | {a: ours[b], b: ours[a]}, theirs)) == 2
+
+
+def test_every_measure_differs_from_every_other_in_some_game() -> None:
+    """So that the comparison of results finds any two counts that are swapped in `outcome`."""
+    rows = []
+    for number in range(24):
+        table, policies = random_table(number)
+        walk = Walk(table, number, 0)
+        while walk.look()[0] >= 0:
+            walk.play(walk.choose(policies[walk.look()[0]]))
+        row = new_row(*table.sizes)
+        drive.finish(table.rules, walk.state, row)
+        rows.append(row.counts.tolist())
+    columns = list(zip(*rows, strict=True))
+    assert len(set(columns)) == len(GAME.measures)
 
 
 @pytest.mark.parametrize(
     ("rule", "wrong"),
     [
         ("ransom", 5),
+        ("ransom_timing", "before_ducats"),
+        ("raid_part", "any"),
+        ("payment", "twos_first"),
+        ("payment", "chosen"),
         ("red_timing", "before_choice"),
         ("documents_return", False),
         ("price_basis", "able"),

@@ -5,19 +5,23 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from analyzer.engine import drive
 from analyzer.engine.game import Table
+from analyzer.engine.tally import WHOLE_WIN, new_row
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
-from analyzer.games.ivanhoe.cards import KINDS
+from analyzer.games.ivanhoe.cards import KINDS, N_KINDS
 from tests.differential import Disagreement
 from tests.reference import ivanhoe
 from tests.tables import policies_of, random_options, table_of
 
 GAME = GAMES["ivanhoe"]
+ORDER = [kind.name for kind in KINDS]
 N_TABLES = 56
 GAMES_EACH = 2
 
@@ -29,10 +33,14 @@ class Told:
         self.before: dict[str, Any] = {}
         self.after: dict[str, Any] = {}
 
-    def new_stack(self, discards: list[str]) -> list[str]:
-        """The kernel's new stack; a card of it that has been drawn already lay on top."""
-        stack = self.after["stack"]
-        return [*(Counter(discards) - Counter(stack)).elements(), *stack]
+    def drawn(self) -> str:
+        """The card that the player whose turn has begun has more than before."""
+        seat = self.after["turn"] - 1
+        now, then = (Counter(state["seats"][seat]["hand"]) for state in (self.after, self.before))
+        cards = list((now - then).elements())
+        if len(cards) != 1:
+            raise Disagreement(f"nothing was drawn: {self.before}")
+        return cards[0]
 
     def stolen(self) -> str:
         """The card that the active player has more than before."""
@@ -56,7 +64,7 @@ def kernel_view(table: Table, walk: Walk) -> dict[str, Any]:
         "legal": sorted(GAME.move_text(table, walk.state, move) for move in moves),
         "colour": None if over or shown["colour"] == "none" else shown["colour"],
         "active": None if over else shown["turn"],
-        "stack": shown["stack"],
+        "stack": stack_of(walk.state),
         "discards": sorted(shown["discards"]),
         "hands": [sorted(row["hand"]) for row in shown["seats"]],
         "displays": [row["display"] for row in shown["seats"]],
@@ -67,7 +75,13 @@ def kernel_view(table: Table, walk: Walk) -> dict[str, Any]:
         "after_purple": None if over else shown["after_purple"],
         "counts": [shown["turns"], shown["tournaments"], shown["played"], shown["added"]],
         "winner": shown.get("winner"),
+        "knows": [{hand["seat"]: hand["cards"] for hand in row.get("knows", [])} for row in shown["seats"]],
     }
+
+
+def stack_of(s: Any) -> list[str]:
+    """Return the cards of the kernel's stack."""
+    return sorted(KINDS[k].name for k in range(N_KINDS) for _ in range(s.stack[k]))
 
 
 def reference_view(ref: Any) -> dict[str, Any]:
@@ -80,7 +94,7 @@ def reference_view(ref: Any) -> dict[str, Any]:
         "legal": [] if over else sorted(question.legal),
         "colour": None if over else ref.colour,
         "active": None if over else ref.active.seat + 1,
-        "stack": ref.stack,
+        "stack": sorted(ref.stack),
         "discards": sorted(ref.discards),
         "hands": [sorted(p.hand) for p in players],
         "displays": [p.display for p in players],
@@ -91,6 +105,52 @@ def reference_view(ref: Any) -> dict[str, Any]:
         "after_purple": None if over else ref.after_purple,
         "counts": [ref.turns, ref.tournaments, ref.played, ref.added],
         "winner": (ref.winner + 1 if ref.winner is not None else "none") if over else None,
+        "knows": [
+            {seat + 1: sorted(known.elements(), key=ORDER.index) for seat, known in sorted(p.knows.items()) if +known}
+            for p in players
+        ],
+    }
+
+
+def kernel_result(table: Table, walk: Walk) -> dict[str, Any]:
+    """Return what the kernel says of a finished game: every measure, the course, the fortune of every card."""
+    row = new_row(*table.sizes)
+    drive.finish(table.rules, walk.state, row)
+    fortunes: dict[str, list[tuple[str, int]]] = {}
+    for card, held, earned in zip(table.cards, row.held, row.earned, strict=True):
+        for seat in range(table.players):
+            if held[seat]:
+                fortunes.setdefault(f"{card.group} {seat}", []).append((card.name, int(earned[seat])))
+    return {
+        **{m.key: int(count) for m, count in zip(GAME.measures, row.counts, strict=True)},
+        "win": [int(win) for win in row.win],
+        "score": [int(score) for score in row.score],
+        "course": row.course.tolist(),
+        **fortunes,
+    }
+
+
+def reference_result(table: Table, ref: Any) -> dict[str, Any]:
+    """Return the same of the reference."""
+    counts = ref.measures + Counter(tournaments=ref.tournaments, turns=ref.turns)
+    end = [len(p.tokens) for p in ref.players]
+    fortunes = {}
+    for p in ref.players:
+        actions = {card for card in p.used if not ivanhoe.is_numbered(card)}
+        for group, cards in (
+            ("dealt", p.dealt),
+            ("drawn", p.drawn),
+            ("held", {card for card in p.hand if not ivanhoe.is_numbered(card)}),
+            ("played", actions),
+        ):
+            if cards:
+                fortunes[f"{group} {p.seat}"] = [(card, p.earned[card]) for card in sorted(cards, key=ORDER.index)]
+    return {
+        **{m.key: counts[m.key] for m in GAME.measures},
+        "win": [WHOLE_WIN * (p.seat == ref.winner) for p in ref.players],
+        "score": end,
+        "course": (ref.course + [end] * table.checkpoints)[: table.checkpoints],
+        **fortunes,
     }
 
 
@@ -102,12 +162,14 @@ def compare_game(table: Table, policies: Any, seed: int, game: int, told: Mappin
     walk = Walk(table, seed, game)
     chance = Told()
     first = GAME.show(table, walk.state)
-    # Before the first draw the starter's newest card lay on the stack; any card of his hand will do.
+    # Before the first draw the starter's ninth card lay on the stack.
     starter = first["turn"] - 1
-    hands = [row["hand"] for row in first["seats"]]
-    stack = [hands[starter].pop(), *first["stack"]]
+    hands = [list(row["hand"]) for row in first["seats"]]
+    hands[starter].remove(KINDS[int(walk.state.drawn[starter]).bit_length() - 1].name)
+    chance.before, chance.after = {"seats": [{"hand": hand} for hand in hands]}, first
+    stack = [*stack_of(walk.state), chance.drawn()]
     options = {**table.options, **(told or {})}
-    ref = ivanhoe.Reference(options, hands, stack, starter, chance.new_stack, chance.stolen)
+    ref = ivanhoe.Reference(options, hands, stack, starter, chance.drawn, chance.stolen)
     seen: Counter = Counter()
     played: list[str] = []
     while True:
@@ -123,6 +185,7 @@ def compare_game(table: Table, policies: Any, seed: int, game: int, told: Mappin
                 )
         seen[ours["phase"]] += 1
         if ours["phase"] == "over":
+            compare_results(kernel_result(table, walk), reference_result(table, ref))
             return seen
         chance.before = GAME.show(table, walk.state)
         step = walk.play(walk.choose(policies[ours["seat"]]))
@@ -130,6 +193,14 @@ def compare_game(table: Table, policies: Any, seed: int, game: int, told: Mappin
         played.append(step.text)
         seen[KINDS[step.move & 63].name if step.move & 63 < len(KINDS) else step.text.split()[0]] += 1
         ref.play(step.text)
+
+
+def compare_results(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> None:
+    """Compare what is said of a finished game."""
+    if ours != theirs:
+        raise Disagreement(
+            {key: (ours.get(key), theirs.get(key)) for key in {*ours, *theirs} if ours.get(key) != theirs.get(key)}
+        )
 
 
 def random_table(number: int) -> tuple[Table, Any]:
@@ -167,6 +238,9 @@ def test_kernel_plays_as_the_reference() -> None:
         ("outwit_vs_shield", "display_too"),
         ("knock_down_vs_shield", "blocked"),
         ("ivanhoe_scope", "protect_self"),
+        ("maiden_penalty", 0),
+        ("shield_stops", "all_but_outwit"),
+        ("start_on_action", True),
     ],
 )
 def test_a_wrong_rule_is_noticed(rule: str, wrong: Any) -> None:
@@ -175,8 +249,34 @@ def test_a_wrong_rule_is_noticed(rule: str, wrong: Any) -> None:
     policies = policies_of(GAME, ["random", "fighter", "random", "tactician"])
 
     def compare(told: Mapping[str, Any]) -> None:
-        for game in range(60):
+        for game in range(300):
             compare_game(table, policies, seed=1, game=game, told=told)
 
     with pytest.raises(Disagreement):
         compare({rule: wrong})
+
+
+def test_two_measures_that_are_swapped_are_noticed() -> None:
+    """Negative control: whichever two counts `outcome` swapped, the games compared would disagree."""
+    table = table_of(GAME, 4)
+    policies = policies_of(GAME, ["random", "fighter", "tactician", "tactician"])
+    results = []
+    for game in range(30):
+        walk = Walk(table, 5, game)
+        while (seat := walk.look()[0]) >= 0:
+            walk.play(walk.choose(policies[seat]))
+        results.append(kernel_result(table, walk))
+    stopped = [dict(result, stopped=1) for result in results]  # too rare here to come up of itself
+    keys = [measure.key for measure in GAME.measures]
+    for a, b in combinations(keys, 2):
+        games = stopped if "stopped" in (a, b) else results
+        swapped = [dict(result, **{a: result[b], b: result[a]}) for result in games]
+        assert any(_disagree(wrong, result) for result, wrong in zip(games, swapped, strict=True)), (a, b)
+
+
+def _disagree(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+    try:
+        compare_results(ours, theirs)
+    except Disagreement:
+        return True
+    return False

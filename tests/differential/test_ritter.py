@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyzer.engine import drive
 from analyzer.engine.chance import DEAL
 from analyzer.engine.game import Option, Table
+from analyzer.engine.tally import new_row
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
 from analyzer.games.ritter.state import NONE, PHASES, SLOTS
@@ -39,7 +41,6 @@ USUAL = {
 # asks after a play-off who could ride again.
 IDLE = {
     "able": ("over",),
-    "lamed": ("train",),
     "riding": ("train",),
     "day_premiums": ("train", "ride", "offer", "favour"),
     "day_lady_premiums": ("train", "ride", "offer", "favour"),
@@ -108,6 +109,7 @@ def kernel_view(table: Table, s: Any, seat: int, moves: list[int]) -> dict[str, 
         days = range(table.rules.days)
         view["shares"] = [int(share) for share in s.share[: table.players]]
         view["day_winners"] = [None if s.day_winner[d] == NONE else int(s.day_winner[d]) for d in days]
+        view |= measured(table, s)
     return view
 
 
@@ -137,6 +139,27 @@ def reference_view(ref: Any) -> dict[str, Any]:
     if ref.seat < 0:
         view["shares"] = ref.shares
         view["day_winners"] = [winner.slot if winner else None for winner in ref.day_winners]
+        view |= {f"measure {key}": int(count) for key, count in ref.counts.items()}
+        view |= {"score": [ref.score(seat) for seat in range(ref.players)], "course": ref.course}
+        view["earned"] = {card.name: (card.seat, card.premiums) for card in (*knights, *ladies)}
+    return view
+
+
+def measured(table: Table, s: Any) -> dict[str, Any]:
+    """Return what a finished game counts, in the names of the measures and cards."""
+    row = new_row(*table.sizes)
+    drive.finish(table.rules, s, row)
+    view: dict[str, Any] = {
+        f"measure {measure.key}": int(count) for measure, count in zip(GAME.measures, row.counts, strict=True)
+    }
+    view["score"] = [int(score) for score in row.score[: table.players]]
+    view["course"] = row.course[: table.rules.days, : table.players].tolist()
+    view["earned"] = {
+        card.name.split()[0]: (seat, int(row.earned[i, seat]))
+        for i, card in enumerate(table.cards)
+        for seat in range(table.players)
+        if row.held[i, seat]
+    }
     return view
 
 

@@ -6,6 +6,7 @@ are text, as a written game has them. Rule ids (F1 to F18) stand beside what the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -40,14 +41,18 @@ class Player:
     fredericus: bool = False
     turns: int = 0
 
-    def score(self) -> int:
-        """F17: points; each pair counts one more than the pair before."""
+    def pairs(self) -> int:
+        """F17: creatures with a goal card of their kind, each card in one pair."""
         goals, pairs = list(self.goals), 0
         for creature in self.creatures:
             if creature in goals:
                 goals.remove(creature)
                 pairs += 1
-        return len(self.creatures) + len(self.goals) + 2 * self.fredericus + sum(range(1, pairs + 1))
+        return pairs
+
+    def score(self) -> int:
+        """F17: points; each pair counts one more than the pair before."""
+        return len(self.creatures) + len(self.goals) + 2 * self.fredericus + sum(range(1, self.pairs() + 1))
 
 
 def neighbour(place: int, side: str) -> int:
@@ -95,6 +100,7 @@ class Reference:
         self.round = 1
         self.actions = 0
         self.winner: int | None = None
+        self.n: Counter[str] = Counter()  # what has happened, by the names of the game's measures
         self._game = self._play()
         self.question: Question | None = next(self._game, None)
 
@@ -123,6 +129,35 @@ class Reference:
         except StopIteration:
             self.question = None
 
+    def counts(self) -> dict[str, int]:
+        """Return every measure of a game that is over."""
+        players = self.players
+        made = {
+            "rounds": self.round,
+            "turns": sum(p.turns for p in players),
+            "actions": self.n["card"] + self.n["falcon"] + self.n["hood"],
+            "card_moves": self.n["card"],
+            "falcon_moves": self.n["falcon"],
+            "hoods": self.n["hood"],
+            "catches": self.n["catch"],
+            "high_hunts": self.n["peregrine"],
+            "low_hunts": self.n["kestrel"],
+            "seals": self.n["open"],
+            "rotations": self.n["rotate"],
+            "pairs": sum(p.pairs() for p in players),
+            "points": sum(p.score() for p in players),
+            "points_creatures": sum(len(p.creatures) for p in players),
+            "points_goals": sum(len(p.goals) for p in players),
+            "points_fredericus": sum(2 * p.fredericus for p in players),
+            "points_pairs": sum(sum(range(1, p.pairs() + 1)) for p in players),
+            "stalled": int(self.ended_by == "rounds"),
+        }
+        for ending in ("creatures", "drawn", "flipped"):
+            made[f"ended_{ending}"] = int(self.ended_by == ending)
+        for key in ("falcons_hooded", "bets", "bets_paid", "courtyards", "courtyards_paid", "goals_drawn"):
+            made[key] = self.n[key]
+        return made
+
     # Helpers.
 
     def _from(self, seat: int) -> list[Player]:
@@ -135,10 +170,12 @@ class Reference:
     def _beside(self, tower: int) -> tuple[str, str]:
         return self._end(neighbour(tower, "left")), self._end(neighbour(tower, "right"))
 
-    def _draw(self, player: Player) -> None:
+    def _draw(self, player: Player, reason: str = "") -> None:
         """F16: a goal card, if there is one and it may be drawn."""
         if self.closed or not self.pile:
             return
+        self.n["goals_drawn"] += 1
+        self.n[reason] += 1
         card = self.pile.pop(0)
         if card == FREDERICUS:
             player.fredericus = True
@@ -157,6 +194,7 @@ class Reference:
             for chip in range(len(player.chips)):
                 move = yield Question("setup", player.seat, frozenset(f"bet {row}" for row in self.rows))
                 player.chips[chip] = int(move.split()[1])
+                self.n["bets"] += 1
         while True:
             for place, player in enumerate(self._from(self.start)):
                 yield from self._turn(player, place)
@@ -175,8 +213,12 @@ class Reference:
         used: set[str] = set()  # falcons that caught; "seal" and "rotation"
         for chip, where in enumerate(player.chips):  # F14: back from the courtyard
             if where == "courtyard":
+                if self.o["courtyard_may_wait"] and not self.closed and self.pile:
+                    move = yield Question("courtyard", player.seat, frozenset({"take", "done"}))
+                    if move == "done":
+                        continue
                 player.chips[chip] = None
-                self._draw(player)
+                self._draw(player, "courtyards_paid")
         while True:
             free = self._free(player, used)
             acts = self._acts(player) if self.actions > 0 else {}
@@ -189,13 +231,21 @@ class Reference:
             if move in acts:
                 self.actions -= 1
             self._do(player, move, used)
+            if move.startswith("open"):  # F11: the card has been seen when the seal is chosen
+                tower = player.towers[move.split()[1]]
+                seals = {f"discard {neighbour(tower, side)}" for side in ("left", "right")}
+                gone = yield Question("turn", player.seat, frozenset(seals))
+                assert self.rows[int(gone.split()[1])].pop() == "s"
+                self.seals_gone += 1
         self.actions = 0
         player.hooded = None  # F13
         yield from self._place_chips(player)
         if player.seat == self.start and not self.closed and self.pile:  # F15
             card = self.pile.pop(0)
-            self.discarded.append(card)
-            if card == FREDERICUS and self.o["flipped_fredericus"] == "ends_game":
+            player.fredericus = card == FREDERICUS and self.o["flipped_fredericus"] == "start_player_keeps"
+            if not player.fredericus:
+                self.discarded.append(card)
+            if card == FREDERICUS and self.o["flipped_fredericus"] != "passed_over":
                 self._close("flipped")
 
     def _free(self, player: Player, used: set[str]) -> list[str]:
@@ -211,12 +261,19 @@ class Reference:
             if falcon not in used and ends == wanted and creature and creature in CREATURES:
                 moves.append(f"catch {falcon}")
             if "seal" not in used and ends == ["s", "s"] and (self.o["seal_after_close"] or not self.closed):  # F11
-                moves += [f"open {falcon} discard {neighbour(tower, side)}" for side in ("left", "right")]
+                moves.append(f"open {falcon}")
         if self.o["short_game"] and "rotation" not in used:
             for row, cards in self.rows.items():
-                near = {neighbour(row, "left"), neighbour(row, "right")}
+                near = {
+                    "beside": {neighbour(row, "left"), neighbour(row, "right")},
+                    "own": {row},
+                    "any": {neighbour(row, "left"), row, neighbour(row, "right")},
+                }[self.o["triple_tower"]]
                 watched = any(player.towers[f] in near for f in FALCONS if f != player.hooded)
-                if watched and cards[-3:] in (["w"] * 3, ["a"] * 3):
+                three = cards[-3:]
+                same = three in (["w"] * 3, ["a"] * 3)
+                mixed = self.o["mixed_triple"] and len(three) == 3 and set(three) <= {"w", "a"}
+                if watched and (same or mixed):
                     moves.append(f"rotate {row}")
         return moves
 
@@ -243,6 +300,7 @@ class Reference:
 
     def _do(self, player: Player, move: str, used: set[str]) -> None:
         kind, *words = move.split()
+        self.n[kind] += 1
         if kind == "card":
             row = int(words[0])
             self.rows[neighbour(row, words[1])].append(self.rows[row].pop())
@@ -252,15 +310,15 @@ class Reference:
             chosen = words[1:]
             for other, there in self._hoodable(player, int(words[0])):
                 other.hooded = there[0] if len(there) == 1 else chosen.pop(0)
+                self.n["falcons_hooded"] += 1
         elif kind == "catch":
             used.add(words[0])
+            self.n[words[0]] += 1
             self._catch(player, player.towers[words[0]])
         elif kind == "open":  # F11
             used.add("seal")
             self.rows[player.towers[words[0]]].reverse()
             self._draw(player)
-            assert self.rows[int(words[2])].pop() == "s"
-            self.seals_gone += 1
             self.actions += self.o["seal_actions"]
         else:  # F9
             used.add("rotation")
@@ -276,7 +334,7 @@ class Reference:
             mine = [chip for chip, where in enumerate(other.chips) if where == row]
             for chip in mine if self.o["double_bet"] else mine[:1]:
                 assert other.chips[chip] == row
-                self._draw(other)
+                self._draw(other, "bets_paid")
             other.chips = [None if where in (row, "courtyard") else where for where in other.chips]
 
     def _place_chips(self, player: Player) -> Ask:
@@ -293,3 +351,4 @@ class Reference:
             if move != "done":
                 place = move.split()[1]
                 player.chips[chip] = place if place == "courtyard" else int(place)
+                self.n["courtyards" if place == "courtyard" else "bets"] += 1

@@ -58,10 +58,15 @@ class Player:
     jailed: bool = False
     pardoned: bool = False
     documents: Counter = field(default_factory=Counter)
+    drawn: set[str] = field(default_factory=set)
     played: set[str] = field(default_factory=set)
     laid_down: list[str] = field(default_factory=list)
     picked: tuple[int, ...] = ()
     permits: set[str] = field(default_factory=set)
+
+    @property
+    def parts(self) -> int:
+        return self.walls + self.towers
 
     @property
     def money(self) -> int:
@@ -95,7 +100,8 @@ class Reference:
         self.dear = False
         self.shares = [0] * players
         self.stopped = False
-        self.wasted = 0
+        self.counts: Counter = Counter()  # what a game is asked about in the end, by the names of its measures
+        self.course: list[list[int]] = []  # castle parts of the players after each round
         self._run = self._game()
         self.question: Question | None = next(self._run)
 
@@ -115,43 +121,59 @@ class Reference:
         while True:
             self.round += 1
             yield from self._round()
+            self.counts["rounds"] += 1
+            self.course.append([player.parts for player in self.players])
             winners = self._winners()
             if winners:  # G11
+                self.counts["tie_breaks"] = int(len(self._complete()) > len(winners))
                 for player in winners:
                     self.shares[player.seat] = WHOLE_WIN // len(winners)
                 return
             if self.round == self.options["max_rounds"]:  # G14
                 self.stopped = True
+                self.counts["unfinished"] = 1
                 return
 
     def _round(self) -> Ask:
-        self._lay_coins()
         for player in self._in_order():
             player.pardoned = False
             player.played, player.permits, player.laid_down, player.picked = set(), set(), [], ()
+        if self.options["ransom_timing"] == "before_ducats":
+            yield from self._ransoms()
+        self._lay_coins()
         for player in self._in_order():
             if player.can_play("bill"):
                 answer = yield Question("exchange", player.seat, ["keep", *self._exchanges(player)])
                 if answer != "keep":
                     yield from self._exchange(player, answer)
-        for player in self._in_order():  # G5
-            if player.jailed and player.money >= self.options["ransom"]:
-                answer = yield Question("ransom", player.seat, ["wait", "ransom"])
-                if answer == "ransom":
-                    self._pay(player, self.options["ransom"])
-                    player.jailed = False
+        if self.options["ransom_timing"] == "after_ducats":
+            yield from self._ransoms()
         if self.options["red_timing"] == "before_choice":
             yield from self._red_documents()
             yield from self._choice()
         else:
             yield from self._choice()
             yield from self._red_documents()
+        for card in range(1, 7):
+            who = self._who_picked(card)
+            self.counts["cards_turned"] += len(who) > 0
+            self.counts["contested"] += len(who) > 1
         yield from self._monks()
         yield from self._builders(2, "wall")
         yield from self._builders(3, "tower")
         yield from self._knights()
         yield from self._share_out(5)
         yield from self._share_out(6)
+
+    def _ransoms(self) -> Ask:
+        """G5: who has his knight in the dungeon may buy him free."""
+        for player in self._in_order():
+            if player.jailed and player.money >= self.options["ransom"]:
+                answer = yield Question("ransom", player.seat, ["wait", "ransom"])
+                if answer == "ransom":
+                    player.jailed = False
+                    self.counts["ransoms"] += 1
+                    yield from self._pay(player, self.options["ransom"])
 
     def _in_order(self) -> list[Player]:
         """G8: seat order from a start seat that moves left every round."""
@@ -225,6 +247,7 @@ class Reference:
         player.documents[document] -= 1
         player.played.add(document)
         self.discard[document] += 1
+        self.counts["documents_played"] += 1
 
     def _exchanges(self, player: Player) -> Iterator[str]:
         """G2: a bill of exchange changes coins with the bag at equal value."""
@@ -272,7 +295,7 @@ class Reference:
                 while player.coins[value] >= 8:
                     n = player.coins[value] - 7 if self.options["coin_limit"] == "cap_7" else player.coins[value] // 2
                     self._move(player.coins, self.bag, value, n)
-                    self.wasted += n * value
+                    self.counts["wasted"] += n * value
                 return
             self._put_away(player, "bill")
             _, n, kind = answer.split()
@@ -288,14 +311,21 @@ class Reference:
 
     # Paying
 
-    def _pay(self, player: Player, price: int) -> None:
-        """G9: exactly, with as many ones as possible; change only where no exact payment is possible."""
+    def _pay(self, player: Player, price: int) -> Ask:
+        """G9: exactly, with which coins the option says; change only where no exact payment is possible."""
+        ways = []
         for ones in range(min(price, player.coins[ONE]), -1, -1):
             twos, odd = divmod(price - ones, 2)
             if not odd and twos <= player.coins[TWO]:
-                self._move(player.coins, self.bag, ONE, ones)
-                self._move(player.coins, self.bag, TWO, twos)
-                return
+                ways.append((ones, twos))
+        if ways:
+            ones, twos = ways[-1 if self.options["payment"] == "twos_first" else 0]
+            if self.options["payment"] == "chosen" and len(ways) > 1:
+                answer = yield Question("pay", player.seat, [f"pay {a} ones {b} twos" for a, b in ways])
+                ones, twos = int(answer.split()[1]), int(answer.split()[3])
+            self._move(player.coins, self.bag, ONE, ones)
+            self._move(player.coins, self.bag, TWO, twos)
+            return
         self._move(player.coins, self.bag, TWO, (price + 1) // 2)
         if self.options["change"] == "from_bag" and self.bag[ONE]:
             self._move(self.bag, player.coins, ONE, 1)
@@ -313,7 +343,7 @@ class Reference:
             if left and player.money >= self.options["monk_price"]:
                 answer = yield Question("document", player.seat, ["decline", "pay"])
                 if answer == "pay":
-                    self._pay(player, self.options["monk_price"])
+                    yield from self._pay(player, self.options["monk_price"])
                     self._draw_document(player)
 
     def _draw_document(self, player: Player) -> None:
@@ -326,6 +356,8 @@ class Reference:
             raise Impossible(f"no {document} in the stack")
         self.stack[document] -= 1
         player.documents[document] += 1
+        player.drawn.add(document)
+        self.counts["documents_drawn"] += 1
 
     def _builders(self, card: int, part: str) -> Ask:
         """G8, cards 2 and 3."""
@@ -342,8 +374,10 @@ class Reference:
                 legal = [f"buy {n} {part}{plural[n]}" for n in range(most + 1)]
                 answer = yield Question(f"{part}s", player.seat, legal)
                 n = int(answer.split()[1])
-                self._pay(player, n * self._price(player, part))
                 self._build(player, part, n)
+                self.counts[f"{part}s"] += n
+                self.counts["dear_parts"] += n if self.dear else 0
+                yield from self._pay(player, n * self._price(player, part))
 
     def _price(self, player: Player, part: str) -> int:
         price = self.options[f"{part}_{'shared' if self.dear else 'alone'}"]
@@ -365,6 +399,7 @@ class Reference:
         knights = sorted(self._who_picked(4), key=lambda player: player.seat)
         actor = knights[0] if len(knights) == 1 else None
         if len(knights) == 2:
+            self.counts["duels"] += 1
             first, second = (self.luck.die(player.seat) for player in knights)
             if first != second:
                 actor = knights[0] if first > second else knights[1]
@@ -372,6 +407,7 @@ class Reference:
             for player in knights:
                 if player is not actor and not player.pardoned:
                     player.jailed = True
+                    self.counts["jailings"] += 1
         if actor is None:
             return
         loot = ["loot both"] if self.options["loot"] == "both" else ["loot 5", "loot 6"]
@@ -379,9 +415,11 @@ class Reference:
         verb, target = (yield Question("raid", actor.seat, loot + raids)).split()
         if verb == "loot":
             n = 0
+            self.counts["loots"] += 1
             for number in (5, 6) if target == "both" else (int(target),):
                 n += self.fields[number][TWO]
                 self._move(self.fields[number], actor.coins, TWO, self.fields[number][TWO])
+            self.counts["looted"] += n * TWO
             yield from self._enough({(actor.seat, TWO)} if n else set())
         else:
             yield from self._raid(actor, self.players[int(target) - 1])
@@ -393,28 +431,33 @@ class Reference:
         return others if self.options["raid_target"] == "any" else [p for p in others if p.seat in near]
 
     def _raid(self, raider: Player, victim: Player) -> Ask:
+        self.counts["raids"] += 1
         if victim.can_play("guard") and (yield Question("guard", victim.seat, ["endure", "guard"])) == "guard":
+            self.counts["raids_guarded"] += 1
             self._put_away(victim, "guard")
             return
         shown = self.luck.special()
         if shown == "bag":
             grown = {(raider.seat, value) for value in (ONE, TWO) if victim.coins[value]}
+            self.counts["raids_on_money"] += 1
+            self.counts["raided"] += victim.money
             for value in (ONE, TWO):
                 self._move(victim.coins, raider.coins, value, victim.coins[value])
             yield from self._enough(grown)
         elif shown == "castle":
-            usable = []
-            if victim.walls and raider.walls < self.options["castle"]:
-                usable.append("wall")
-            if victim.towers and raider.towers < self.options["castle"]:
-                usable.append("tower")
-            if not usable:
+            has_room = {"wall": raider.walls < self.options["castle"], "tower": raider.towers < self.options["castle"]}
+            there = {"wall": victim.walls, "tower": victim.towers}
+            any_part = self.options["raid_part"] == "any"
+            ways = [part for part in there if there[part] and (has_room[part] or any_part)]
+            if not ways:
                 return
-            part = usable[0]
-            if len(usable) == 2:
+            part = ways[0]
+            if len(ways) == 2:
                 part = (yield Question("part", raider.seat, ["take wall", "take tower"])).split()[1]
+            self.counts["raids_on_parts"] += 1
             self._build(victim, part, -1)
-            self._build(raider, part, 1)
+            if has_room[part]:
+                self._build(raider, part, 1)
 
     def _share_out(self, number: int) -> Ask:
         """G8, cards 5 and 6; what cannot be divided stays (G10)."""
@@ -428,8 +471,11 @@ class Reference:
                     grown.add((player.seat, value))
         yield from self._enough(grown)
 
+    def _complete(self) -> list[Player]:
+        need = self.options["castle"]
+        return [player for player in self.players if player.walls == player.towers == need]
+
     def _winners(self) -> list[Player]:
         """G11: the complete castles; of several the richest."""
-        need = self.options["castle"]
-        complete = [player for player in self.players if player.walls == player.towers == need]
+        complete = self._complete()
         return [p for p in complete if p.money == max(player.money for player in complete)]

@@ -1,12 +1,14 @@
 """Ivanhoe in plain, slow Python, written from the rules alone: what the fast kernel is checked against.
 
 A game is one generator that asks for decisions; cards are their names and moves are text, as a written
-game has them. What chance decides is told from outside: the dealt cards, each new stack, each card
-that is knocked down. Rule ids (I1 to I17) stand beside what they rule.
+game has them. What chance decides is told from outside: the dealt cards, each card that is drawn from
+the stack or knocked down. It keeps the measures of a game, too, the fortune of the cards and what each
+player knows of other hands. Rule ids (I1 to I17) stand beside what they rule.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,6 +54,12 @@ class Player:
     front: list[str] = field(default_factory=list)
     tokens: set[str] = field(default_factory=set)
     is_in: bool = True
+    dealt: set[str] = field(default_factory=set)
+    drawn: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    used_now: set[str] = field(default_factory=set)
+    earned: Counter = field(default_factory=Counter)
+    knows: dict[int, Counter] = field(default_factory=lambda: defaultdict(Counter))  # seat: cards in his hand
 
 
 class Reference:
@@ -63,14 +71,19 @@ class Reference:
         hands: Sequence[list[str]],
         stack: list[str],
         starter: int,
-        new_stack: Callable[[list[str]], list[str]],
+        drawn: Callable[[], str],
         stolen: Callable[[], str],
     ) -> None:
-        """`hands` and `stack` as they lie before the first draw; the stack's next card comes first."""
+        """`hands` and `stack` as they lie before the first draw, in any order."""
         self.rules = options
         self.players = [Player(seat, list(hand)) for seat, hand in enumerate(hands)]
         self.stack, self.discards = list(stack), list[str]()
-        self.new_stack, self.stolen = new_stack, stolen
+        self.drawn, self.stolen = drawn, stolen
+        self.measures: Counter = Counter()
+        self.course: list[list[int]] = []
+        self.starter = starter
+        for player in self.players:
+            player.dealt = set(player.hand)
         self.colour: str | None = None
         self.after_purple = False
         self.turns = self.tournaments = 0
@@ -112,8 +125,13 @@ class Reference:
             if colours:
                 answer = yield Question("start", self.active.seat, [f"start {c}" for c in colours])
                 self.colour = answer.split()[1]
+                self.starter = self.active.seat
                 break
             yield Question("start", self.active.seat, ["pass"])
+            self.measures["starts_passed"] += 1
+            for player in self.players:
+                if player is not self.active:
+                    player.knows[self.active.seat] = Counter(self.active.hand)
             self.active = self._left(self.active)
         opening = True
         while True:
@@ -133,22 +151,25 @@ class Reference:
     def _new_turn(self) -> bool:
         """I2, I10: begin a turn with a draw; return False if the game has lasted too long."""
         if self.turns >= self.rules["max_turns"]:
+            self.measures["stopped"] += 1
             return False
         self.turns += 1
         self.played = self.added = 0
         if not self.stack:
             self._reshuffle()
         if self.stack:
-            self.active.hand.append(self.stack.pop(0))
+            card = self.drawn()
+            self.stack.remove(card)
+            self.active.hand.append(card)
+            self.active.drawn.add(card)
         if not self.stack and self.rules["reshuffle"] == "on_last_drawn":
             self._reshuffle()
         return True
 
     def _reshuffle(self) -> None:
         if self.discards:
-            order = self.new_stack(self.discards)
-            assert sorted(order) == sorted(self.discards), "the new stack is not the discards"
-            self.stack, self.discards = order, []
+            self.stack, self.discards = self.discards, []
+            self.measures["shuffles"] += 1
 
     def _left(self, player: Player) -> Player:
         return self.players[(player.seat + 1) % len(self.players)]
@@ -163,7 +184,20 @@ class Reference:
         """I3."""
         if colour == "purple" and self.after_purple:
             return False
+        if self.rules["start_on_action"] and self._can_start_on_action(colour):
+            return True
         return any(is_numbered(c) and (is_supporter(c) or c.split()[0] == colour) for c in self.active.hand)
+
+    def _can_start_on_action(self, colour: str) -> bool:
+        """I3: whether an action card could be played at once, with all displays empty."""
+        useful = {"shield", "stunned"}
+        if colour == "purple":
+            useful.add("unhorse")
+        if colour in WEAPONS:
+            useful |= {"change weapon", "drop weapon"}
+        if any(p.hand for p in self.players if p is not self.active):
+            useful.add("knock down")
+        return bool(useful & set(self.active.hand))
 
     def total(self, player: Player) -> int:
         """I5."""
@@ -181,11 +215,12 @@ class Reference:
         while True:
             moves = [f"play {c}" for c in sorted(set(me.hand)) if is_numbered(c) and self._may_lay(c)]
             bare = opening and not me.display
-            if not bare or self.rules["start_with_action"]:
+            if not bare or self.rules["start_with_action"] or self.rules["start_on_action"]:
                 for card in sorted(set(me.hand)):
                     if not is_numbered(card) and card != "ivanhoe":
                         moves += [f"play {text}" for text in self._uses(card)]
-            if self.played and self._is_ahead() and not bare:
+            level = self.total(me) >= max(self.total(p) for p in self.players if p is not me)
+            if self.played and (level if bare and self.rules["start_on_action"] else self._is_ahead() and not bare):
                 moves.append("end")
             if not opening or not moves:  # I3: who starts stays
                 moves.append("withdraw")
@@ -195,11 +230,25 @@ class Reference:
             self.played += 1
             text = answer.removeprefix("play ")
             if is_numbered(text.replace('"', "")) and text in me.hand:
-                me.hand.remove(text)
+                self._leave_hand(me, text)
                 me.display.append(text)
                 self.added += 1
+                self._use(me, text)
+                self.measures["starter_cards" if me.seat == self.starter else "other_cards"] += 1
             else:
                 yield from self._action(text)
+
+    def _use(self, player: Player, card: str) -> None:
+        player.used.add(card)
+        player.used_now.add(card)
+
+    def _leave_hand(self, owner: Player, card: str, seen_by: Sequence[Player] | None = None) -> None:
+        """A card leaves a hand; to those who do not see which it may have been any."""
+        owner.hand.remove(card)
+        for viewer in self.players:
+            known = viewer.knows[owner.seat]
+            lost = [card] if seen_by is None or viewer in seen_by else list(known)
+            viewer.knows[owner.seat] = known - Counter(lost)
 
     def _may_add(self) -> bool:
         """I15: Stunned."""
@@ -218,9 +267,13 @@ class Reference:
         had_maiden = "maiden 6" in player.display
         self._clear(player)
         player.is_in = False
-        if had_maiden and player.tokens:
+        self.measures["withdrawals"] += 1
+        self.measures["maiden_withdrawals"] += had_maiden
+        costs = min(self.rules["maiden_penalty"], len(player.tokens)) if had_maiden else 0
+        self.measures["maiden_losses"] += costs > 0
+        for left in range(costs, 0, -1):
             token = next(iter(player.tokens))
-            if len(player.tokens) > 1:
+            if len(player.tokens) > left:
                 held = [c for c in COLOURS if c in player.tokens]
                 answer = yield Question("give", player.seat, [f"give back {c}" for c in held])
                 token = answer.split()[-1]
@@ -240,7 +293,15 @@ class Reference:
                 answer = yield Question("take", player.seat, [f"take {c}" for c in lacking])
                 token = answer.split()[-1]
         assert token is not None
+        if token not in player.tokens:
+            self.measures["tokens_won"] += 1
+            player.earned.update(player.used_now)
         player.tokens.add(token)
+        self.measures[f"{self.colour}_won"] += 1
+        self.measures["starter_wins"] += player.seat == self.starter
+        for each in self.players:
+            each.used_now = set()
+        self.course.append([len(each.tokens) for each in self.players])
         self.after_purple = self.colour == "purple"
         self.tournaments += 1
         self._clear(player)
@@ -300,11 +361,12 @@ class Reference:
         if card == "retreat":
             return [f'retreat "{c}"' for c in set(me.display) if self._can_lose(me)]
         if card == "knock down":
-            blocked = self.rules["knock_down_vs_shield"] == "blocked"
+            blocked = self.rules["knock_down_vs_shield"] == "blocked" or self.rules["shield_stops"] == "all_but_outwit"
             others = [p for p in self.players if p is not me and p.hand]  # I17
             return [f"knock down {p.seat + 1}" for p in others if not (blocked and "shield" in p.front)]
         if card == "stunned":
-            return [f"stunned {p.seat + 1}" for p in opponents]
+            proof = self.rules["shield_stops"] == "all_but_outwit"
+            return [f"stunned {p.seat + 1}" for p in opponents if not (proof and "shield" in p.front)]
         if card == "shield":
             return ["shield"]
         if card == "outwit":
@@ -353,16 +415,20 @@ class Reference:
     def _action(self, text: str) -> Ask:
         """Play an action card: ask for Ivanhoe, then do what it says."""
         card = next(c for c in self.active.hand if text == c or text.startswith(f"{c} "))
-        self.active.hand.remove(card)
+        self._leave_hand(self.active, card)
         self.discards.append(card)
+        self.measures["actions"] += 1
+        self._use(self.active, card)
         words = text.removeprefix(card).strip()
         spared = None
         for player in self._opponents():
             if "ivanhoe" in player.hand and self._may_answer(player, card, words):
                 answer = yield Question("answer", player.seat, ["let pass", "cancel"])
                 if answer == "cancel":
-                    player.hand.remove("ivanhoe")
+                    self._leave_hand(player, "ivanhoe")
                     self.discards.append("ivanhoe")
+                    self.measures["cancels"] += 1
+                    self._use(player, "ivanhoe")
                     if self.rules["ivanhoe_scope"] == "cancel" or words:  # I16: aimed at him alone
                         return
                     spared = player
@@ -395,10 +461,14 @@ class Reference:
         elif card == "retreat":
             self._take_last(me, quoted[0])
             me.hand.append(quoted[0])
+            for viewer in self.players:
+                if viewer is not me:
+                    viewer.knows[me.seat][quoted[0]] += 1
         elif card == "knock down":
             stolen = self.stolen()
-            target.hand.remove(stolen)
+            self._leave_hand(target, stolen, seen_by=[me])
             me.hand.append(stolen)
+            target.knows[me.seat][stolen] += 1
         elif card in SPECIALS:
             self.discards.remove(card)
             target.front.append(card)

@@ -28,17 +28,27 @@ def joust(a: Rider, d: Rider, options: dict, yield_a: int, yield_d: int) -> dict
         hurt_a = attack_rolls(d.dice + extra, a.cover, first_face)
         return Counter({(i, j): scale * hurt_a[i] * hurt_d[j] for i in hurt_a for j in hurt_d})
 
-    plain, enraged, on_foot = exchange(0, 1), exchange(rage, 1), exchange(0, 4)
+    plain, enraged = exchange(0, 1), exchange(rage, 1)
+    on_foot = {False: exchange(0, 4), True: exchange(rage, 4)}
     ends: dict[tuple[str, int, int], Fraction] = {}
+    # on foot by wounds and blank rounds in a row there
     riding, walking, parts = 1, Counter(), 1
+
+    def rages(blank: int) -> bool:
+        return options["enrage_on_foot"] and (blank == 1 or (blank > 1 and options["enrage"] == "every_round"))
+
     for bout in range(1, last + 1):
         parts *= rolls
-        went_on: Counter[tuple[int, int]] = Counter()
+        went_on: Counter[tuple[int, int, int]] = Counter()
         rides = enraged if bout == 2 or (bout > 2 and options["enrage"] == "every_round") else plain
-        fights = [(a.wounds + i, d.wounds + j, riding * n, i, j) for (i, j), n in rides.items() if i or j]
-        fights += [(w + i, v + j, m * n, -1, -1) for (w, v), m in walking.items() for (i, j), n in on_foot.items()]
+        fights = [(a.wounds + i, d.wounds + j, riding * n, i, j, 0) for (i, j), n in rides.items() if i or j]
+        fights += [
+            (w + i, v + j, m * n, -1, -1, 0 if i or j else blank + 1)
+            for (w, v, blank), m in walking.items()
+            for (i, j), n in on_foot[rages(blank)].items()
+        ]
         riding *= rides[0, 0]
-        for w, v, ways, i, j in fights:
+        for w, v, ways, i, j, blank in fights:
             winner = None
             asked = i < 0 or options["yield_before_foot"]
             if i == 0:
@@ -59,7 +69,7 @@ def joust(a: Rider, d: Rider, options: dict, yield_a: int, yield_d: int) -> dict
                     gives.reverse()
                 winner = next((other for other, yields in gives if yields), None)
             if winner is None:
-                went_on[w, v] += ways
+                went_on[w, v, min(blank, 2)] += ways
             else:
                 ends[winner, w, v] = ends.get((winner, w, v), Fraction(0)) + Fraction(ways, parts)
         walking = went_on

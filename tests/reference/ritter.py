@@ -16,6 +16,11 @@ _WORD = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 _GUARDS = list(combinations_with_replacement(range(3), 3))
 
+MEASURES = (
+    *("jousts", "rides", "training", "offers", "rejections", "rounds", "mounted_wins"),
+    *("yields", "knockouts", "no_winner", "stalled", "days_won", "playoffs", "chips_out"),
+)
+
 Ask = Generator["Question", str, Any]
 
 
@@ -156,6 +161,8 @@ class Reference:
         self.day = 0
         self.day_winners: list[Knight | None] = []
         self.shares = [0] * players
+        self.counts = dict.fromkeys(MEASURES, 0)
+        self.course: list[list[int]] = []  # the scores at each day's end
         self.knights: list[Knight] = []
         self.ladies: list[Lady] = []
         for slot in range(players * self.each):
@@ -227,6 +234,7 @@ class Reference:
                 yield from self._offers()
             yield from self._challenges()
             yield from self._day_winner()
+            self.course.append([self.score(seat) for seat in range(self.players)])
         self._final_bonus()
         yield from self._victory()
 
@@ -253,6 +261,7 @@ class Reference:
                 points -= 1
                 if point == "nothing":
                     break
+                self.counts["training"] += 1
                 if point == "dice":
                     knight.dice += 1
                 else:
@@ -275,6 +284,7 @@ class Reference:
             move = yield Question("ride", seat, frozenset(sets))
             for knight in sets[move]:
                 knight.riding = True
+                self.counts["rides"] += 1
 
     def _lost_dice(self, knight: Knight) -> int:
         """R26: return the dice a knight misses today."""
@@ -310,6 +320,8 @@ class Reference:
     def _offer(self, lady: Lady, knight: Knight) -> Ask:
         """R11: a knight takes a favour, or compares."""
         lady.offered.append(knight)
+        self.counts["offers"] += 1
+        self.counts["rejections"] += knight.lady is not None  # one of the two goes away
         if knight.lady is None or knight.taste(lady) > knight.taste(knight.lady):
             knight.lady = lady
         elif knight.taste(lady) == knight.taste(knight.lady):
@@ -332,6 +344,9 @@ class Reference:
             if pairs:
                 attacker, defender = pairs[(yield Question("challenge", seat, frozenset(pairs)))]
                 winner = yield from self._joust(attacker, defender, self.day, may_yield=True)
+                self.counts["jousts"] += 1
+                self.counts["no_winner"] += winner is None
+                self.counts["knockouts"] += sum(not self.able(knight) for knight in (attacker, defender))
                 for knight in (attacker, defender):  # R19, R20, R20a
                     knight.standing = knight is winner and self.able(knight)
                 if winner:  # R20
@@ -347,10 +362,13 @@ class Reference:
         stream = self.chance.joust((day * 10 + attacker.slot) * 10 + defender.slot)
         both = (attacker, defender)
         rounds = 0
+        blank = 0
         mounted = True
         while True:
+            self.counts["rounds"] += 1
             extra = 0
-            if mounted and (rounds == 1 or (rounds > 1 and self.o["enrage"] == "every_round")):  # R16
+            enraged = blank == 1 or (blank > 1 and self.o["enrage"] == "every_round")
+            if enraged and (mounted or self.o["enrage_on_foot"]):  # R16
                 extra = self.o["enrage_dice"]
             faces = (1, 2, 3) if mounted else (4, 5, 6)  # R14, R17
             hurt = {}
@@ -360,22 +378,29 @@ class Reference:
             for knight in both:
                 knight.wounds += hurt[knight]
             rounds += 1
+            blank = 0 if any(hurt.values()) else blank + 1
             if mounted:
                 unhurt = [knight for knight in both if not hurt[knight]]
                 if len(unhurt) == 1:  # R15
+                    self.counts["mounted_wins"] += may_yield
                     return unhurt[0]
             up = [knight for knight in both if self.able(knight)]
             if len(up) == 1:  # R19
+                self.counts["mounted_wins"] += may_yield and mounted
                 return up[0]
             if not up:
-                return self._double_knockout(attacker, defender)
+                winner = self._double_knockout(attacker, defender)
+                self.counts["mounted_wins"] += may_yield and mounted and winner is not None
+                return winner
             if rounds >= self.o["max_rounds"]:  # R20a
+                self.counts["stalled"] += 1
                 return None
             fell = mounted and hurt[attacker] > 0
             if may_yield and (not mounted or (fell and self.o["yield_before_foot"])):  # R17
                 order = both if self.o["yield_order"] == "attacker_first" else both[::-1]  # R18
                 for knight, other in (order, order[::-1]):
                     if (yield Question("yield", knight.seat, frozenset({"yield", "fight"}))) == "yield":
+                        self.counts["yields"] += 1
                         return other
             mounted = mounted and not fell
 
@@ -399,10 +424,11 @@ class Reference:
             winner = names[(yield Question("name", best[0].seat, frozenset(names)))]
         self.day_winners.append(winner)
         if winner:
+            self.counts["days_won"] += 1
             listed = self.o["day_bonus"]
             bonus = listed[self.day] if self.day < len(listed) else listed[-1] + self.day - len(listed) + 1
             winner.premiums += bonus
-            if winner.lady:
+            if winner.lady and (winner.standing or self.o["fallen_lady"] == "paid"):
                 winner.lady.premiums += bonus
 
     def _best_of_day(self) -> list[Knight]:
@@ -423,6 +449,7 @@ class Reference:
             if totals.count(max(totals)) > 1:
                 return []
             among = [knight for knight in among if knight.seat == totals.index(max(totals))]
+            return [knight for knight in among if won(knight) == max(map(won, among))]
         most = max((won(knight) for knight in among), default=0)
         return [knight for knight in among if won(knight) == most and most > 0]
 
@@ -433,6 +460,7 @@ class Reference:
                 rest = 0 if knight.riding else self.o["rest_recovery"]
                 knight.wounds = max(0, knight.wounds - self.o["night_recovery"] - rest)
             knight.riding = knight.standing = False
+            knight.lamed = 0
             knight.lady = None
             knight.today = 0
         for lady in self.ladies:
@@ -460,6 +488,7 @@ class Reference:
         winners = [seat for seat in range(self.players) if scores[seat] == max(scores)]
         if len(winners) > 1 and self.o["playoff"] == "ladder":
             winners = yield from self._playoff(winners)
+        self.counts["chips_out"] += self.chips == 0
         for seat in winners:
             self.shares[seat] = WHOLE_WIN // len(winners)
 
@@ -478,9 +507,11 @@ class Reference:
         for i, challenger in enumerate(contenders[1:], 1):
             if self.o["playoff_wounds"] == "fresh":
                 champion.wounds = challenger.wounds = 0
+                champion.lamed = challenger.lamed = 0
             if not self.able(champion):  # carried wounds of a duel he won by `double_knockout`
                 champion = challenger
                 continue
+            self.counts["playoffs"] = 1
             winner = yield from self._joust(champion, challenger, self.o["days"], may_yield=False)
             if winner is None:
                 return [champion.seat, *(knight.seat for knight in contenders[i:])]

@@ -15,7 +15,7 @@ from tests.statistical.check import agrees
 from tests.tables import table_of
 
 JOUST_OPTIONS = (
-    *("enrage", "enrage_dice", "yield_before_foot", "yield_order"),
+    *("enrage", "enrage_dice", "enrage_on_foot", "yield_before_foot", "yield_order"),
     *("wound_limit", "double_knockout", "max_rounds"),
 )
 
@@ -66,6 +66,7 @@ def random_case(random: Random, most_dice: int = 12, longest: int = 200) -> Case
 
     limit = options["wound_limit"]
     yields = tuple(random.choice([NEVER, random.randint(0, limit)]) for _ in range(2))
+    options["enrage_on_foot"] = random.random() < 0.3
     return Case(rider(), rider(), yields, options)
 
 

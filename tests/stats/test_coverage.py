@@ -14,7 +14,7 @@ import pytest
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, reduce_games
 from analyzer.engine.tally import WHOLE_WIN
-from analyzer.stats.intervals import FIRST_LOOK, Method, wilson
+from analyzer.stats.intervals import FIRST_LOOK, Method, Powers, wilson
 from tests.toy import every_course, race
 
 RUNS = 2000
@@ -39,14 +39,14 @@ def test_fixed_intervals_cover(pace, edge, rounds, games):
 
     def covers(played):
         win = played.log.win[:, 0].astype(np.int64)
-        mean = method.mean(int(win.sum()), int((win * win).sum()), games)
+        mean = method.mean(Powers(games, win.sum(), (win**2).sum(), (win**3).sum()), unit=WHOLE_WIN)
         return mean.low <= truth * WHOLE_WIN <= mean.high
 
     assert 0.935 <= np.mean(_repeat(scenario, games, covers)) <= 0.965
 
 
-def test_wilson_covers_whole_wins():
-    """Without ties a win is all or nothing, and Wilson's interval is as wide as it should be."""
+def test_shares_of_whole_wins_cover():
+    """Without ties a win is all or nothing, and the exact interval is hardly wider than it should be."""
     scenario = race(pace=0, edge=30, rounds=1)  # the first seat wins outright in 30%, else they share
     method = Method()
 

@@ -154,3 +154,12 @@ def test_thresholds_beyond_the_limit_are_never():
     assert NEVER > 100
     late = joust(scenario, *(read_entrant(scenario, "4d12", yields_at="10") for _ in range(2)), jousts=10).exact
     assert np.array_equal(never.by_wounds, late.by_wounds)
+
+
+def test_r7_a_card_is_cut_to_the_cap_as_in_tournaments():
+    """R7: Harald's five dice become three; a knight written by hand with five is refused."""
+    scenario = plain_scenario(["max_dice=3"])
+    assert read_entrant(scenario, "Harald").rider.dice == 3
+    assert field(scenario).knights["strength"].str.match("[123]d").all()
+    with pytest.raises(BadInput, match="at most 3 dice"):
+        read_entrant(scenario, "5d1")

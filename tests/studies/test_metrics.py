@@ -20,7 +20,7 @@ CHANCES = (0.6, 0.5, 0.5)
 GAMES = 300_000
 
 
-def _exact(rounds, chances):
+def exact_numbers(rounds, chances):
     """Return the expected value of each number, from the definitions written out game by game."""
     total = {}
     for p, course in every_course(rounds, chances):
@@ -55,7 +55,7 @@ def test_headline_numbers_equal_enumeration():
     rounds = 4
     scenario = race(("random",) * 3, pace=50, edge=10, rounds=rounds)
     sums = play_sums(scenario, Until(GAMES), {}, seed=3).result
-    exact = _exact(rounds, CHANCES)
+    exact = exact_numbers(rounds, CHANCES)
     found = dict(zip([m.key for m in metrics_of(scenario)], sums.moments.estimates(Method(), 1), strict=True))
     scale = {m.key: m.scale for m in metrics_of(scenario)}
     for key, value in exact.items():
@@ -124,16 +124,6 @@ def test_the_winner_is_known_when_the_last_step_is_taken():
     assert known[0] < known[1] < known[2]
     tied = sum(p for p, c in every_course(3, (0.5, 0.5)) if c[-1, 0] == c[-1, 1])
     assert known[2] == pytest.approx(1 - tied, abs=0.01)  # a shared win stays a coin flip for each
-
-
-def test_the_deal_or_the_dice_decide_all():
-    """Nobody can step: the deal alone decides. Nothing is dealt: the dice alone."""
-    dealt = balance(race(pace=0, head=5, rounds=1), games=20_000).luck.set_index("part")["share"]
-    assert dealt["deal"] == pytest.approx(1, abs=0.02)
-    assert dealt["dice"] == pytest.approx(0, abs=0.02)
-    rolled = balance(race(rounds=3), games=20_000).luck.set_index("part")["share"]
-    assert rolled["dice"] == pytest.approx(1, abs=0.02)
-    assert rolled["deal"] == pytest.approx(0, abs=0.02)
 
 
 def test_seats_and_policies_have_their_part():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.stats.paired import block_mean, difference, saving, t_value
+from analyzer.stats.intervals import t_value
+from analyzer.stats.paired import block_mean, difference, saving
 from analyzer.stats.racing import halve, race
 
 BLOCK = 64

@@ -160,6 +160,9 @@ def test_what_is_not_shown_is_not_said():
 def test_ratings_hold_under_a_run_of_wins():
     found = ranked([[0.5, 1.0], [0, 0.5]], n=500)
     assert np.isfinite(found.ratings.rating).all()
+    assert found.ratings.rating_high.tolist() == [np.inf, found.ratings.rating_high[1]]  # who knows how much better
+    assert found.ratings.rating_low[1] == -np.inf
+    assert np.isfinite([found.ratings.rating_low[0], found.ratings.rating_high[1]]).all()
     assert found.matchups.share.tolist() == [1.0]
     assert found.finding == "a beats b."
 

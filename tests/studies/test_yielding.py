@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -23,6 +24,10 @@ def answer(prices, me="4d1123", other="5d12", yields_at="never", scenario=PLAIN,
     worth = given_prices(LIMIT, prices, 2.0) if isinstance(prices, str) else prices
     knights = read_entrant(scenario, me), read_entrant(scenario, other, yields_at=yields_at)
     return yielding(scenario, *knights, worth, **({"tournaments": False} | options))
+
+
+def measured(scenario, me="4d1123", other="5d12", **options):
+    return measured_prices(scenario, read_entrant(scenario, me), read_entrant(scenario, other), **options)
 
 
 def test_with_price_zero_nobody_yields():
@@ -104,14 +109,16 @@ def test_the_last_day_has_no_price(tmp_path, monkeypatch):
     """Wounds cost nothing when no day follows; measured prices are kept and read again."""
     monkeypatch.setenv("ANALYZER_CACHE_DIR", str(tmp_path))
     scenario = plain_scenario(["playoff=share"])
-    prices = measured_prices(scenario, 4, seed=3, games=600)
+    prices = measured(scenario, day=4, seed=3, games=600)
     assert (prices.table["beaten"] == 0).all()
     assert (prices.table["victorious"].iloc[:10] > 1).all()
     kept = list((tmp_path / "worth").iterdir())
     assert len(kept) == 1
     kept[0].write_text(kept[0].read_text().replace('"tournaments": ', '"tournaments": 1'))
-    assert measured_prices(scenario, 4, seed=3, games=600).origin != prices.origin
-    assert answer(prices, scenario=scenario, day=4).best_threshold > LIMIT
+    assert measured(scenario, day=4, seed=3, games=600).origin != prices.origin
+    # what the other's wounds are worth is a price of their own: two who knock each other out leave fewer to challenge
+    own = (np.repeat(prices.table[end].to_numpy()[:, None], LIMIT + 1, axis=1) for end in ("victorious", "beaten"))
+    assert answer(replace(prices, stakes=Stakes(*own)), scenario=scenario, day=4).best_threshold > LIMIT
 
 
 @pytest.mark.parametrize("knight", ["6d", "4d1245"])
@@ -126,7 +133,7 @@ def test_the_threshold_holds_in_tournaments(knight, tmp_path, monkeypatch):
     text = default_deck_path().read_text(encoding="utf-8")
     deck.write_text(re.sub(r'strength = "[^"]*"', f'strength = "{knight}"', text), encoding="utf-8")
     scenario = plain_scenario(["training_points=0", "training_by_wounds=[0]"], deck=str(deck))
-    prices = measured_prices(scenario, 1, seed=1, games=10_000)
+    prices = measured(scenario, knight, knight, side=DEFENDER, seed=1, games=10_000)
     result = answer(prices, knight, knight, "7", scenario, side=DEFENDER, games=20_000, tournaments=True)
     table = result.tournaments.set_index("yield_at")
     best = result.best_threshold
@@ -142,3 +149,64 @@ def test_the_threshold_holds_in_tournaments(knight, tmp_path, monkeypatch):
 def test_bad_prices_are_refused(text):
     with pytest.raises(BadInput):
         given_prices(LIMIT, text, 2.0)
+
+
+def test_map_picture_headline_and_table_say_the_same():
+    """R17, R18: over random pairs, prices, sides and orders of asking each place of the picture has the map's sign.
+
+    The headline's threshold is the table's best, and the map is worth at least as much as every rule.
+    """
+    random = Random(8)
+
+    def knight(wounds):
+        faces = "".join(str(face) * random.randint(0, 2) for face in range(1, 7))
+        return f"{random.randint(1, 7)}d{faces}" + (f"w{wounds}" if wounds else "")
+
+    for case in range(60):
+        order = random.choice(["attacker_first", "defender_first"])
+        scenario = plain_scenario([f"yield_order={order}", f"yield_before_foot={str(case % 2 == 0).lower()}"])
+        other = random.choice(["5", "7", "never", "best"])
+        result = answer(
+            f"{random.uniform(0, 0.6):.3f}",
+            knight(random.choice([0, 0, 2])),
+            knight(random.choice([0, 0, 3])),
+            "never" if other == "best" else other,
+            scenario,
+            side=random.choice([ATTACKER, DEFENDER]),
+            other_is_best=other == "best",
+        )
+        assert ((result.map.to_numpy() < 0) == result.yields.to_numpy()).all(), case
+        rules = result.simple.set_index("yield")["lost"]
+        assert (rules > -1e-9).all()
+        word = "never" if result.best_threshold > LIMIT else f"with {result.best_threshold} wounds or more"
+        thresholds = [name for name in rules.index if name == "never" or name.endswith("wounds or more")]
+        assert rules[word] == rules[thresholds].min()
+        if result.yields.to_numpy().any():
+            assert ("never yielding is best" if word == "never" else word) in result.finding, case
+        else:
+            assert "never yields" in result.finding
+
+
+@pytest.mark.parametrize(("me", "other"), [("Apollonius", "Harald"), ("4d1123", "5d1")])
+def test_tournaments_fight_the_joust_of_the_headline(me, other, tmp_path, monkeypatch):
+    """What a threshold loses by the chain and what it loses in tournaments is one number, measured twice.
+
+    The tournaments never contradict the headline without the page saying so.
+    """
+    monkeypatch.setenv("ANALYZER_CACHE_DIR", str(tmp_path))
+    prices = measured(PLAIN, me, other, day=2, seed=5, games=6_000)
+    result = answer(prices, me, other, "7", day=2, seed=5, games=6_000, tournaments=True)
+    table = result.tournaments.set_index("yield_at")
+    best = "never" if result.best_threshold > LIMIT else str(result.best_threshold)
+    assert table.loc[best, ["exact", "behind", "behind_low", "behind_high"]].eq(0).all()
+    names = ["never" if row == "never" else f"with {row} wounds or more" for row in table.index]
+    lost = result.simple.set_index("yield")["lost"]
+    assert np.allclose(table["exact"], lost[names].to_numpy() - table["exact"].min() - lost[names].min(), atol=1e-12)
+    assert (table["exact"] <= table["behind_high"] + 0.05).all()
+    assert (table["exact"] >= table["behind_low"] - 0.05).all()
+    assert ("the prices leave something out" in result.finding) == bool((table["behind_high"] < 0).any())
+
+
+def test_rage_on_foot_is_no_question_for_the_map():
+    with pytest.raises(BadInput, match="horseback only"):
+        answer("0.3", scenario=plain_scenario(["enrage_on_foot=true"]))

@@ -91,6 +91,7 @@ GAME = Game(
     parameters=PARAMETERS,
     policies=POLICIES,
     default_policy="greedy",
+    strongest="planner",
     measures=MEASURES,
     score_name="points",
     checkpoint_name="round",

@@ -32,7 +32,7 @@ def deck_of(players: int) -> tuple[np.ndarray, np.ndarray]:
 def all_cards() -> tuple[Card, ...]:
     """Return the cards of the game; the first two are those whose fortune a game tallies."""
     return (
-        Card("special", "Fredericus", "source", "2 points; who draws it ends the game"),
+        Card("special", "Fredericus", "source", "2 points; who draws it ends the game", by_chance=False),
         Card("special", "start player", "source", "who has it flips a goal card a round"),
         Card("row", "wood", "source", "24 of them; low hunt and hoods"),
         Card("row", "air", "source", "24 of them; high and low hunt"),

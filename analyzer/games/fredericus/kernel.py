@@ -23,7 +23,16 @@ from analyzer.games.fredericus.cards import (
     SEAL,
     WOOD,
 )
-from analyzer.games.fredericus.rules import CHECKPOINTS, MOST_PLAYERS, PASSED_OVER, RULES, SETUP_RANDOM
+from analyzer.games.fredericus.rules import (
+    BESIDE,
+    CHECKPOINTS,
+    MOST_PLAYERS,
+    OWN,
+    PASSED_OVER,
+    RULES,
+    SETUP_RANDOM,
+    START_KEEPS,
+)
 from analyzer.games.fredericus.state import (
     BET,
     BETTING,
@@ -33,7 +42,9 @@ from analyzer.games.fredericus.state import (
     BY_ROUNDS,
     CARD,
     CATCH,
+    COURT,
     COURTYARD,
+    DISCARD,
     DONE,
     FALCON,
     FAR,
@@ -52,6 +63,7 @@ from analyzer.games.fredericus.state import (
     PEREGRINE,
     ROTATE,
     SETUP,
+    TAKE,
     TURN,
 )
 
@@ -75,6 +87,7 @@ def deal(rules, s, chance):
         for chip in range(2):
             s.chips[seat, chip] = IN_HAND if seat < rules.players and chip < rules.chips else NO_CHIP
     s.lap = s.closed = s.chip = s.actions = s.hunted = s.opened = s.rotated = 0
+    s.sealing = NONE
     s.ending = NOT_ENDED
     s.holder = IN_PILE
     s.winner = NONE
@@ -166,8 +179,16 @@ def actor(rules, s):
 
 @verbs.legal.of(RULES)
 def legal(rules, s, moves):
+    if s.phase == COURT:  # F14: the chip may be taken, with a goal card, or left
+        moves[0] = TAKE * KIND
+        moves[1] = DONE * KIND
+        return 2
     if s.phase != TURN:
         return _legal_bets(rules, s, moves)
+    if s.sealing != NONE:  # F11: one of the two seals goes
+        moves[0] = DISCARD * KIND
+        moves[1] = moves[0] + 1
+        return 2
     n = _legal_free(rules, s, moves, 0)
     if s.actions > 0:
         n = _legal_actions(rules, s, moves, n)
@@ -186,9 +207,8 @@ def _legal_free(rules, s, moves, n):
             n += 1
     for falcon in range(2):
         if can_open(rules, s, s.turn, falcon):
-            moves[n] = OPEN * KIND + falcon * 2
-            moves[n + 1] = moves[n] + 1
-            n += 2
+            moves[n] = OPEN * KIND + falcon
+            n += 1
     if rules.short_game and not s.rotated:
         for row in range(N_ROWS):
             if can_rotate(rules, s, s.turn, row):
@@ -219,16 +239,23 @@ def _legal_actions(rules, s, moves, n):
 @jit
 def _hood_choices(rules, s, tower, moves, n):
     """F12: a move for each way to choose between two falcons of one opponent."""
-    free = 0
-    for seat in range(rules.players):
-        both = s.tower[seat, PEREGRINE] == tower and s.tower[seat, KESTREL] == tower
-        if both and seat != s.turn and s.hooded[seat] == 0:
-            free |= 1 << seat
+    free = pairs_on(rules, s, tower)
     for chosen in range(1 << rules.players):
         if chosen & ~free == 0:
             moves[n] = HOOD * KIND + tower * 16 + chosen
             n += 1
     return n
+
+
+@jit
+def pairs_on(rules, s, tower):
+    """F12: return the opponents (bits) both of whose falcons stand on a tower and could be hooded."""
+    free = 0
+    for seat in range(rules.players):
+        both = s.tower[seat, PEREGRINE] == tower and s.tower[seat, KESTREL] == tower
+        if both and seat != s.turn and s.hooded[seat] == 0:
+            free |= 1 << seat
+    return free
 
 
 @jit
@@ -289,16 +316,23 @@ def can_open(rules, s, seat, falcon):
 
 @jit
 def can_rotate(rules, s, seat, row):
-    """F9: three wood or three air at the end, and an own falcon on a tower beside, once a turn."""
+    """F9: three wood or three air at the end, and an own falcon on an adjacent tower, once a turn."""
     n = np.int64(s.length[row])
     if not rules.short_game or s.rotated or n < 3:
         return False
-    card = s.rows[row, n - 1]
-    if card > AIR or s.rows[row, n - 2] != card or s.rows[row, n - 3] != card:
+    n_air = 0
+    for i in range(n - 3, n):
+        card = s.rows[row, i]
+        if card > AIR:
+            return False
+        n_air += card == AIR
+    if 0 < n_air < 3 and not rules.mixed_triple:
         return False
     for falcon in range(2):
-        beside = (s.tower[seat, falcon] - row) & _RING
-        if (beside == 1 or beside == _RING) and not s.hooded[seat] >> falcon & 1:
+        steps = (s.tower[seat, falcon] - row) & _RING
+        beside = rules.triple_tower != OWN and (steps == 1 or steps == _RING)
+        own = rules.triple_tower != BESIDE and steps == 0
+        if (beside or own) and not s.hooded[seat] >> falcon & 1:
             return True
     return False
 
@@ -378,12 +412,12 @@ def reverse_row(s, row):
 
 @jit
 def rotate_row(s, row):
-    """F9: bring the three equal cards at the end of a row to its castle side (modifies `s`)."""
+    """F9: bring the three cards at the end of a row to its castle side, in their order (modifies `s`)."""
     cards, n = s.rows[row], np.int64(s.length[row])
-    card = cards[n - 1]
+    first, second, third = cards[n - 3], cards[n - 2], cards[n - 1]
     for i in range(n - 1, 2, -1):
         cards[i] = cards[i - 3]
-    cards[0] = cards[1] = cards[2] = card
+    cards[0], cards[1], cards[2] = first, second, third
     sound(s, row)
 
 
@@ -391,10 +425,10 @@ def rotate_row(s, row):
 def rotate_back(s, row):
     """Undo `rotate_row` (modifies `s`)."""
     cards, n = s.rows[row], np.int64(s.length[row])
-    card = cards[0]
+    first, second, third = cards[0], cards[1], cards[2]
     for i in range(n - 3):
         cards[i] = cards[i + 3]
-    cards[n - 1] = cards[n - 2] = cards[n - 3] = card
+    cards[n - 3], cards[n - 2], cards[n - 1] = first, second, third
     sound(s, row)
 
 
@@ -419,13 +453,21 @@ def apply(rules, s, move, chance):
     elif kind == CATCH:
         _catch(rules, s, what)
     elif kind == OPEN:
-        _open(rules, s, what >> 1, what & 1)
+        _open(rules, s, what)
+    elif kind == DISCARD:
+        s.box[take_end(s, _beside(s.tower[s.turn, s.sealing], what))] += 1
+        s.sealing = NONE
     elif kind == ROTATE:
         rotate_row(s, what)
         s.rotated = 1
         s.rotations += 1
     elif kind == BET:
         _bet(s, what)
+    elif kind == TAKE:
+        _take_chip(s)
+        s.phase = TURN
+    elif s.phase == COURT:
+        s.phase = TURN
     elif s.phase == TURN:
         _end_turn(s)
     else:
@@ -510,12 +552,11 @@ def _close(s, ending):
 
 
 @jit
-def _open(rules, s, falcon, side):
-    """F11: reverse the row, draw, discard the seal at one side, and have more actions."""
-    tower = s.tower[s.turn, falcon]
-    reverse_row(s, tower)
+def _open(rules, s, falcon):
+    """F11: reverse the row, draw, and have more actions; which of the seals goes is said after the draw."""
+    reverse_row(s, s.tower[s.turn, falcon])
     _draw_goal(s, s.turn)
-    s.box[take_end(s, _beside(tower, side))] += 1
+    s.sealing = falcon
     s.actions += rules.seal_actions
     s.opened = 1
     s.seals += 1
@@ -535,9 +576,9 @@ def _bet(s, place):
 @jit
 def _advance(rules, s):
     """Go on to the next decision."""
-    if s.phase == TURN and s.actions == 0 and not _has_free(rules, s):
+    if s.phase == TURN and s.actions == 0 and s.sealing == NONE and not _has_free(rules, s):
         _end_turn(s)
-    while s.phase != TURN and s.phase != OVER and s.chip == rules.chips:
+    while (s.phase == SETUP or s.phase == BETTING) and s.chip == rules.chips:
         if s.phase == SETUP:
             s.turn = (s.turn + 1) % rules.players
             s.chip = 0
@@ -561,17 +602,26 @@ def _has_free(rules, s):
 
 @jit
 def _begin_turn(rules, s):
-    """F7, F14: count the actions; a chip in the courtyard comes back with a goal card."""
+    """F7, F14: count the actions; a chip in the courtyard may come back with a goal card, without one it does."""
     s.phase = TURN
     order = (s.turn - s.start) % rules.players
     s.actions = rules.first_round_actions[order] if s.lap == 0 else rules.actions_per_turn
     s.hunted = s.opened = s.rotated = 0
     s.turns[s.turn] += 1
     if s.chips[s.turn, 0] == COURTYARD:
-        s.chips[s.turn, 0] = IN_HAND
-        s.courtyards_paid += _draw_goal(s, s.turn)
+        if rules.courtyard_may_wait and not s.closed and s.pile_left > 0:
+            s.phase = COURT
+            return
+        _take_chip(s)
     if s.actions == 0 and not _has_free(rules, s):
         _end_turn(s)
+
+
+@jit
+def _take_chip(s):
+    """F14: the chip comes back from the courtyard, with a goal card if one may be drawn."""
+    s.chips[s.turn, 0] = IN_HAND
+    s.courtyards_paid += _draw_goal(s, s.turn)
 
 
 @jit
@@ -610,7 +660,7 @@ def _flip(rules, s):
     if card < FREDERICUS:
         s.shown[card] += 1
         return
-    s.holder = FLIPPED
+    s.holder = s.start if rules.flipped_fredericus == START_KEEPS else FLIPPED
     if rules.flipped_fredericus != PASSED_OVER:
         _close(s, BY_FLIP)
 

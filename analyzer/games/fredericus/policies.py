@@ -3,6 +3,9 @@
 The search makes moves on the state and takes them back, so it needs no copies; lists of candidates lie
 behind the legal moves in the buffer. It never draws a card: a goal card counts by its weight, and of the
 goals only those in the actor's own hand are looked at. Weights are tenths of a point.
+
+Equals are told apart by lot. The ring has no beginning: the order in which candidates are looked at, which
+matters when the positions a decision may look at run out, starts anywhere and goes either way round.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.engine import verbs
-from analyzer.engine.chance import WHIM, below
+from analyzer.engine.chance import WHIM, beats, below, draw, lot
 from analyzer.engine.game import Option, Policy, search_parameters
 from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.fredericus.cards import AIR, CREATURE, SEAL, WOOD
@@ -23,6 +26,7 @@ from analyzer.games.fredericus.kernel import (
     hood,
     lay_end,
     pairs_of,
+    pairs_on,
     reverse_row,
     rotate_back,
     rotate_row,
@@ -34,7 +38,9 @@ from analyzer.games.fredericus.state import (
     BETTING,
     CARD,
     CATCH,
+    COURT,
     COURTYARD,
+    DISCARD,
     DONE,
     FALCON,
     HOOD,
@@ -42,15 +48,22 @@ from analyzer.games.fredericus.state import (
     KIND,
     MOST_MOVES,
     N_ROWS,
+    NONE,
     OPEN,
     PEREGRINE,
     ROTATE,
+    TAKE,
     TURN,
 )
 
-# Candidates of the search by number: a bit each in the masks of what need not be tried again.
-_CARDS, _FALCONS, _HOODS, _CATCHES, _OPENS, _ROTATES = 0, 16, 20, 28, 30, 34
-_N_CANDIDATES = 42
+# Candidates of the search by number: a bit each in the masks of what need not be tried again. A card or a falcon
+# moves to a side; a hood goes on the peregrines or on the kestrels of those who have both there; a seal is opened
+# and one of the two discarded, which the game asks apart: the search looks at both together.
+_CARDS, _FALCONS, _HOODS, _CATCHES, _OPENS, _ROTATES, _DISCARDS = 0, 16, 20, 36, 38, 42, 50
+_N_CANDIDATES = 52
+_EVERYBODY = 15  # seats as bits
+# What a list holds: a value, a lot, and the candidate.
+_LOT, _VALUE = 6, 22
 # Room behind the legal moves: how far each tower is from a catch, then a frame for each level of the search:
 # its best value and candidate, candidates left and to be followed, its budget, those done, and the one just made.
 _MOST_DEPTH = 12
@@ -99,27 +112,39 @@ PARAMETERS = (
 )
 
 
+_PLANS = {"width": _N_CANDIDATES, "reach": 0, "deny": 2, "paid": 12, "bait": 1, "courtyard": 8}
+
 POLICIES = (
     Policy("random", "Takes any legal move, each as likely as the next.", {"whim": 100}),
     Policy(
         "greedy",
         "Catches and opens seals when it can, else makes the move that brings a catch soonest.",
         {"depth": 1, "paid": 0},
+        slow=10,
     ),
     Policy(
         "gambler",
         "Plays its bets: lures the next player to its chip, never minds whom a catch pays, and tries the courtyard.",
         {"depth": 2, "bait": 1, "paid": 0, "courtyard": 6},
+        slow=25,
     ),
     Policy(
         "hooder",
         "Hoods falcons when it can, those of the leader first.",
         {"depth": 2, "deny": 1, "hood": 4, "hood_leader": 6},
+        slow=25,
     ),
     Policy(
         "planner",
         "Searches its whole turn for catches and pairs, and leaves little to the next player.",
-        {"width": 8, "nodes": 6000, "reach": 0, "deny": 2, "paid": 12, "bait": 1, "courtyard": 8},
+        {**_PLANS, "nodes": 4000},
+        slow=400,
+    ),
+    Policy(
+        "swift",
+        "Plans as the planner does, but looks at an eighth of the positions.",
+        {**_PLANS, "nodes": 500},
+        slow=100,
     ),
 )
 
@@ -133,9 +158,11 @@ def choose(rules, s, policy, moves, n_moves, chance):
         return moves[0]
     if policy.whim > 0 and (policy.whim >= 100 or below(chance, WHIM, 100) < policy.whim):
         return moves[below(chance, WHIM, n_moves)]
+    if s.phase == COURT:
+        return TAKE * KIND
     if s.phase != TURN:
-        return _best_bet(rules, s, policy, moves)
-    return move_of(plan(rules, s, policy, moves)[0])
+        return _best_bet(rules, s, policy, moves, chance)
+    return move_of(rules, s, plan(rules, s, policy, draw(chance, WHIM), moves)[0])
 
 
 # How far a catch is
@@ -189,9 +216,10 @@ def _on_row(s, seat, falcon, row, moves):
 
 
 @jit
-def plan(rules, s, policy, moves):
+def plan(rules, s, policy, word, moves):
     """Search the actor's turn: all its moves, and after each the best `width` at first sight, to the turn's end.
 
+    Of candidates that are worth the same at first sight the drawn `word` says which comes first.
     The search keeps its frames in the buffer, one for each move made; a function that calls itself would not
     survive numba's disk cache.
 
@@ -200,11 +228,11 @@ def plan(rules, s, policy, moves):
     The best first candidate (-1: none, the turn ends), its value, and how many positions were looked at.
     """
     level = 0
-    frame = _open_frame(rules, s, policy, level, 0, np.int64(policy.nodes), moves)
+    frame = _open_frame(rules, s, policy, word, level, 0, np.int64(policy.nodes), moves)
     while True:
         if moves[frame + _PICKS] > 0:
             at = _next_pick(moves, frame)
-            value, candidate = moves[at] >> 8, moves[at] & 255
+            value, candidate = moves[at] >> _VALUE, moves[at] & ((1 << _LOT) - 1)
             budget = moves[frame + _BUDGET] // (moves[frame + _PICKS] + 1)
             if level + 1 == policy.depth or budget == 0:
                 _keep_best(moves, frame, value, candidate)
@@ -214,7 +242,7 @@ def plan(rules, s, policy, moves):
             # What was followed before need not come after this one, where the order makes no difference.
             asleep = moves[frame + _DONE] & _commuting(candidate) | _back(candidate)
             level += 1
-            frame = _open_frame(rules, s, policy, level, asleep, budget, moves)
+            frame = _open_frame(rules, s, policy, word, level, asleep, budget, moves)
         elif level > 0:
             found, left = moves[frame + _BEST], moves[frame + _BUDGET]
             level -= 1
@@ -230,17 +258,19 @@ def plan(rules, s, policy, moves):
 
 
 @jit
-def _open_frame(rules, s, policy, level, asleep, budget, moves):
+def _open_frame(rules, s, policy, word, level, asleep, budget, moves):
     """List what can be done here with its value at first sight, and return the frame (modifies the buffer)."""
     frame = _FRAMES + level * _FRAME
     moves[frame + _CHOSEN] = -1
     moves[frame + _BEST] = _NEVER
-    if s.actions == 0 or rules.may_stop:
+    if s.sealing == NONE and (s.actions == 0 or rules.may_stop):
         moves[frame + _BEST] = _sight(rules, s, policy, _TURN_OVER, moves)
     n = 0
-    for candidate in range(_N_CANDIDATES - 1, -1, -1):  # free moves first, should the budget not last
+    turn, mirrored = np.int64(word & np.uint64(7)), np.int64(word >> np.uint64(3) & np.uint64(1))
+    for i in range(_N_CANDIDATES - 1, -1, -1):  # free moves first, should the budget not last
         if budget == 0:
             break
+        candidate = _turned(i, turn, mirrored)
         if asleep >> candidate & 1 or not _possible(rules, s, candidate):
             continue
         card, hoods = _end_card(s, candidate), _hoods(s)
@@ -249,13 +279,32 @@ def _open_frame(rules, s, policy, level, asleep, budget, moves):
         value = gain + _sight(rules, s, policy, s.actions, moves)
         _unmake(rules, s, candidate, card, hoods)
         budget -= 1
-        moves[frame + _LIST + n] = (value << 8) + candidate
+        moves[frame + _LIST + n] = (
+            (value << _VALUE) + (lot(word, _N_CANDIDATES * level + candidate) << _LOT) + candidate
+        )
         n += 1
     moves[frame + _LEFT] = n
     moves[frame + _PICKS] = min(n, np.int64(policy.width))
     moves[frame + _BUDGET] = budget
     moves[frame + _DONE] = asleep
     return frame
+
+
+@inline
+def _turned(candidate, turn, mirrored):
+    """The candidate in the place of this one when the ring is turned by so many towers and perhaps mirrored."""
+    if candidate < _FALCONS:
+        return ((candidate ^ 15 * mirrored) + 2 * turn) & 15
+    if candidate < _HOODS:
+        return candidate ^ mirrored
+    if candidate < _CATCHES:
+        tower = (candidate - _HOODS) >> 1
+        return _HOODS + 2 * (((tower ^ 7 * mirrored) + turn) & 7) + (candidate & 1)
+    if candidate < _OPENS:
+        return candidate
+    if candidate < _ROTATES or candidate >= _DISCARDS:
+        return candidate ^ mirrored
+    return _ROTATES + ((((candidate - _ROTATES) ^ 7 * mirrored) + turn) & 7)
 
 
 @jit
@@ -329,6 +378,8 @@ def _back(candidate):
 def _possible(rules, s, candidate):
     """Say whether a candidate is legal for the actor."""
     seat = s.turn
+    if s.sealing != NONE or candidate >= _DISCARDS:
+        return s.sealing != NONE and candidate >= _DISCARDS
     if candidate >= _ROTATES:
         return rules.short_game and can_rotate(rules, s, seat, candidate - _ROTATES)
     if candidate >= _OPENS:
@@ -338,7 +389,8 @@ def _possible(rules, s, candidate):
     if s.actions <= 0:
         return False
     if candidate >= _HOODS:
-        return can_hood(rules, s, seat, candidate - _HOODS)
+        tower = (candidate - _HOODS) >> 1
+        return can_hood(rules, s, seat, tower) and (candidate & 1 == 0 or pairs_on(rules, s, tower) != 0)
     if candidate >= _FALCONS:
         return not s.hooded[seat] >> ((candidate - _FALCONS) >> 1) & 1
     return s.length[candidate >> 1] > 0
@@ -346,9 +398,11 @@ def _possible(rules, s, candidate):
 
 @inline
 def _end_card(s, candidate):
-    """The creature that a catch takes, to be laid back; for other candidates any number."""
+    """The creature that a catch takes, to be laid back, or the falcon that opened a seal; else any number."""
+    if candidate >= _DISCARDS:
+        return np.int64(s.sealing)
     row = s.tower[s.turn, candidate & 1]
-    return s.rows[row, max(0, s.length[row] - 1)]
+    return np.int64(s.rows[row, max(0, s.length[row] - 1)])
 
 
 @inline
@@ -371,7 +425,7 @@ def _make(rules, s, candidate):
         s.tower[seat, falcon] = (s.tower[seat, falcon] + 2 * side - 1) & 7
         s.actions -= 1
     elif candidate < _CATCHES:
-        hood(rules, s, seat, candidate - _HOODS, 0)
+        hood(rules, s, seat, (candidate - _HOODS) >> 1, _EVERYBODY * (candidate & 1))
         s.actions -= 1
     elif candidate < _OPENS:
         falcon = candidate - _CATCHES
@@ -383,9 +437,12 @@ def _make(rules, s, candidate):
         take_end(s, (tower + 2 * side - 1) & 7)
         s.opened = 1
         s.actions += rules.seal_actions
-    else:
+    elif candidate < _DISCARDS:
         rotate_row(s, candidate - _ROTATES)
         s.rotated = 1
+    else:
+        take_end(s, (s.tower[seat, s.sealing] + 2 * (candidate & 1) - 1) & 7)
+        s.sealing = NONE
 
 
 @jit
@@ -415,9 +472,12 @@ def _unmake(rules, s, candidate, card, hoods):
         s.opened = 0
         lay_end(s, (tower + 2 * side - 1) & 7, SEAL)
         reverse_row(s, tower)
-    else:
+    elif candidate < _DISCARDS:
         rotate_back(s, candidate - _ROTATES)
         s.rotated = 0
+    else:
+        s.sealing = card
+        lay_end(s, (s.tower[seat, card] + 2 * (candidate & 1) - 1) & 7, SEAL)
 
 
 @jit
@@ -429,7 +489,7 @@ def _worth(rules, s, policy, candidate):
         return np.int64(policy.goal if not s.closed and s.pile_left > 0 else 0)
     if candidate >= _CATCHES:
         return _worth_of_catch(rules, s, policy, candidate - _CATCHES)
-    return _worth_of_hood(rules, s, policy, candidate - _HOODS)
+    return _worth_of_hood(rules, s, policy, (candidate - _HOODS) >> 1)
 
 
 @jit
@@ -449,17 +509,16 @@ def _worth_of_catch(rules, s, policy, falcon):
 
 @jit
 def _worth_of_hood(rules, s, policy, tower):
-    value, best, leader = np.int64(0), -1, -1
+    """What the hoods on a tower are worth; of equal leaders each counts as one."""
+    value, best = np.int64(0), np.int64(-1)
     for other in range(rules.players):
         if other != s.turn:
-            points = _open_points(s, other)
-            if points > best:
-                best, leader = points, other
+            best = max(best, _open_points(s, other))
     for other in range(rules.players):
         if other == s.turn or s.hooded[other]:
             continue
         if s.tower[other, PEREGRINE] == tower or s.tower[other, KESTREL] == tower:
-            value += policy.hood + (policy.hood_leader if other == leader else 0)
+            value += policy.hood + (policy.hood_leader if _open_points(s, other) == best else 0)
     return value
 
 
@@ -498,8 +557,8 @@ def _sight(rules, s, policy, actions, moves):
 
 
 @jit
-def move_of(candidate):
-    """The move of a candidate; -1, to make none, is `done`."""
+def move_of(rules, s, candidate):
+    """The move that begins a candidate; -1, to make none, is `done`."""
     if candidate < 0:
         return DONE * KIND
     if candidate < _FALCONS:
@@ -507,24 +566,27 @@ def move_of(candidate):
     if candidate < _HOODS:
         return FALCON * KIND + candidate - _FALCONS
     if candidate < _CATCHES:
-        return HOOD * KIND + (candidate - _HOODS) * 16
+        tower = (candidate - _HOODS) >> 1
+        return HOOD * KIND + tower * 16 + (pairs_on(rules, s, tower) if candidate & 1 else 0)
     if candidate < _OPENS:
         return CATCH * KIND + candidate - _CATCHES
     if candidate < _ROTATES:
-        return OPEN * KIND + candidate - _OPENS
-    return ROTATE * KIND + candidate - _ROTATES
+        return OPEN * KIND + ((candidate - _OPENS) >> 1)
+    if candidate < _DISCARDS:
+        return ROTATE * KIND + candidate - _ROTATES
+    return DISCARD * KIND + candidate - _DISCARDS
 
 
 # Bets
 
 
 @jit
-def _best_bet(rules, s, policy, moves):
-    """The row where others are nearest to a catch, those soon to move first; or the courtyard."""
+def _best_bet(rules, s, policy, moves, chance):
+    """The row where others are nearest to a catch, those soon to move first, equals by lot; or the courtyard."""
     _prepare(s, moves)
     seat, here = s.turn, s.chips[s.turn, s.chip]
     other_chip = s.chips[seat, 1 - s.chip]
-    best, best_row = np.int64(-1), 0
+    best, best_row, n_equal = np.int64(-1), 0, 0
     for row in range(N_ROWS):
         if row == other_chip and not rules.double_bet:
             continue
@@ -534,7 +596,8 @@ def _best_bet(rules, s, policy, moves):
             for falcon in range(2):
                 if not s.hooded[other] >> falcon & 1:
                     promise += (rules.players - step) * max(0, _THREAT - _on_row(s, other, falcon, row, moves))
-        if promise > best:
+        takes, n_equal = beats(chance, promise, best, n_equal)
+        if takes:
             best, best_row = promise, row
     can_wait = s.phase == BETTING and rules.players > 2 and courtyard_seat(rules, s) < 0
     if can_wait and best <= policy.courtyard and policy.courtyard > 0:

@@ -19,6 +19,7 @@ from analyzer.games.fredericus.cards import (
     GOALS_OF_A_KIND,
     LETTERS,
     N_KINDS,
+    SEAL,
     TOTALS,
 )
 from analyzer.games.fredericus.kernel import sound
@@ -27,6 +28,7 @@ from analyzer.games.fredericus.state import (
     BY_CREATURES,
     BY_DRAW,
     BY_FLIP,
+    COURT,
     COURTYARD,
     ENDINGS,
     FALCONS,
@@ -44,6 +46,7 @@ from analyzer.games.fredericus.state import (
     PHASES,
     TURN,
     score,
+    seal_row,
 )
 
 _GOALS = (*CREATURES, "fredericus")
@@ -98,16 +101,18 @@ def show(table: Table, s: Any) -> dict[str, Any]:
         position["hunted"] = [name for i, name in enumerate(FALCONS) if s.hunted >> i & 1]
         position["opened"] = bool(s.opened)
         position["rotated"] = bool(s.rotated)
+        if s.sealing != NONE:
+            position["discard"] = FALCONS[int(s.sealing)]
     elif s.phase == OVER:
         position["winner"] = int(s.winner) + 1
-    else:
+    elif s.phase != COURT:
         position["chip"] = int(s.chip) + 1
     return position
 
 
 _TOP_KEYS = (
     *("phase", "round", "start", "turn", "rows", "goal_pile", "flipped", "closed", "seats"),
-    *("actions", "hunted", "opened", "rotated", "chip", "winner", "ended_by"),
+    *("actions", "hunted", "opened", "rotated", "discard", "chip", "winner", "ended_by"),
 )
 _SEAT_KEYS = ("score", "peregrine", "kestrel", "hooded", "chips", "creatures", "goals", "fredericus")
 
@@ -138,6 +143,7 @@ def place(table: Table, position: Mapping[str, Any]) -> np.ndarray:
     _place_seats(p)
     _place_rows(p)
     _place_goals(p)
+    _check_choice(p)
     return p.finish()
 
 
@@ -154,13 +160,19 @@ def _place_turn(p: _Placing) -> None:
             and (seat - s.start) % p.table.players <= (s.turn - s.start) % p.table.players
         )
         s.turns[seat] = s.lap + int(had)
+    s.sealing = NONE
+    order = (s.turn - s.start) % p.table.players
+    begins = int(rules.first_round_actions[order] if s.lap == 0 else rules.actions_per_turn)  # F7
     if s.phase == TURN:
-        most = int(rules.actions_per_turn + rules.seal_actions)
-        s.actions = p.number("actions", 0, most, int(rules.actions_per_turn))
         for falcon in p.names("hunted", get("hunted", []), FALCONS):
             s.hunted |= 1 << falcon
         s.opened = p.flag("opened")
+        s.actions = p.number("actions", 0, begins + (int(rules.seal_actions) if s.opened else 0), begins)
         s.rotated = p.flag("rotated")
+        if "discard" in p.position:
+            s.sealing = p.word("discard", p.position["discard"], FALCONS)
+    elif s.phase == COURT:
+        s.actions = begins
     else:
         s.chip = p.number("chip", 1, int(rules.chips), 1) - 1
 
@@ -224,6 +236,19 @@ def _place_rows(p: _Placing) -> None:
     for card in map(int, np.flatnonzero(left < 0)):
         p.fault("rows", CARDS[card], f"there are only {TOTALS[card]} of them (F1)")
     s.box[:] = np.maximum(left, 0)
+
+
+def _check_choice(p: _Placing) -> None:
+    """F11, F14: the seal to be discarded, and the chip to be taken, must be there."""
+    s = p.s
+    if s.sealing != NONE:
+        tower = int(s.tower[s.turn, s.sealing])
+        if not s.opened or any(s.depth[seal_row(tower, side), SEAL] for side in range(2)):
+            p.fault("discard", FALCONS[int(s.sealing)], "a seal was opened, and its falcon stands between two (F11)")
+    if s.phase == COURT:
+        waits = p.table.rules.courtyard_may_wait and not s.closed and s.pile_left > 0
+        if s.chips[s.turn, 0] != COURTYARD or not waits:
+            p.fault("phase", "courtyard", "the seat's chip lies there, and a goal card can be drawn (F14)")
 
 
 def _place_goals(p: _Placing) -> None:

@@ -44,15 +44,30 @@ OPTIONS = (
     ),
     Option("may_stop", False, "a player may end his turn with actions left", "F7"),
     Option("short_game", False, "three wood or three air at a row's end may go to its castle side", "F9"),
+    Option("mixed_triple", False, "our reading: the three are all wood or all air; or wood and air may be mixed", "F9"),
+    Option(
+        "triple_tower",
+        "beside",
+        "our reading of the adjacent tower: one of the two beside the row; or the row's own; or any of the three",
+        "F9",
+        choices=("beside", "own", "any"),
+    ),
     Option("double_bet", False, "two chips of one player on the row of a catch draw two goal cards, not one", "F10"),
     Option("seal_actions", 2, "further actions for an opened seal", "F11", 0, 6),
     Option("seal_after_close", True, "seals may be opened, without a card, when goal cards are closed", "F11"),
     Option(
+        "courtyard_may_wait",
+        True,
+        "who has his chip in the courtyard may leave it there, and take it with a goal card at a later turn",
+        "F14",
+    ),
+    Option(
         "flipped_fredericus",
         "ends_game",
-        "Fredericus turned up by the start player closes the goal cards and ends the game, or is passed over",
+        "our reading: Fredericus turned up by the start player ends the game and is nobody's; or he is passed over; "
+        "or ends the game and is the start player's",
         "F15",
-        choices=("ends_game", "passed_over"),
+        choices=("ends_game", "passed_over", "start_player_keeps"),
     ),
     Option("creatures_to_end", 8, "creatures of one player that end the game", "F16", 1, 32),
     Option(
@@ -62,7 +77,8 @@ OPTIONS = (
 
 # The numbers of the choices above, as the kernel compares them.
 SETUP_RANDOM = 1
-PASSED_OVER = 1
+PASSED_OVER, START_KEEPS = 1, 2
+BESIDE, OWN = 0, 1
 
 RULES = record_type(
     [

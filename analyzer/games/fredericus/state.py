@@ -31,9 +31,9 @@ COURTYARD, IN_HAND, NO_CHIP = 8, -1, -2
 # Where Fredericus is, if no seat holds him.
 IN_PILE, FLIPPED = -1, -2
 
-# The phases: the first bets, the actions of a turn, the bets at its end.
-SETUP, TURN, BETTING, OVER = range(4)
-PHASES = ("setup", "turn", "bet", "over")
+# The phases: the first bets, the actions of a turn, the bets at its end, a chip in the courtyard at its beginning.
+SETUP, TURN, BETTING, COURT, OVER = range(5)
+PHASES = ("setup", "turn", "bet", "courtyard", "over")
 # What ended the game.
 NOT_ENDED, BY_CREATURES, BY_DRAW, BY_FLIP, BY_ROUNDS = range(5)
 ENDINGS = ("none", "creatures", "drawn", "flipped", "rounds")
@@ -47,6 +47,7 @@ STATE = record_type(
         ("actions", np.int16),  # left in this turn
         ("hunted", np.int8),  # falcons (bits) that have caught in this turn
         ("opened", np.int8),  # a seal was opened in this turn
+        ("sealing", np.int8),  # the falcon that has opened a seal; which seal goes is still to be said
         ("rotated", np.int8),  # three cards were brought to the castle in this turn
         ("chip", np.int8),  # number of the chip to be placed
         ("rows", np.int8, (N_ROWS, MOST_IN_ROW)),
@@ -87,12 +88,12 @@ STATE = record_type(
 
 # A move is its kind and what it is about.
 KIND = 256
-CARD, FALCON, HOOD, CATCH, OPEN, ROTATE, BET, DONE = range(8)
+CARD, FALCON, HOOD, CATCH, OPEN, ROTATE, BET, DONE, DISCARD, TAKE = range(10)
 MOST_MOVES = 64
 
 
 def move_text(table: Table, s: Any, move: int) -> str:
-    """Write a move, as `card 3 right` or `open kestrel discard 2`."""
+    """Write a move, as `card 3 right` or `hood 5 kestrel`."""
     kind, what = divmod(move, KIND)
     if kind == CARD:
         return f"card {what // 2 + 1} {SIDES[what % 2]}"
@@ -105,13 +106,14 @@ def move_text(table: Table, s: Any, move: int) -> str:
     if kind == CATCH:
         return f"catch {FALCONS[what]}"
     if kind == OPEN:
-        row = seal_row(int(s.tower[s.turn, what // 2]), what % 2)
-        return f"open {FALCONS[what // 2]} discard {row + 1}"
+        return f"open {FALCONS[what]}"
+    if kind == DISCARD:
+        return f"discard {seal_row(int(s.tower[s.turn, s.sealing]), what) + 1}"
     if kind == ROTATE:
         return f"rotate {what + 1}"
     if kind == BET:
         return "bet courtyard" if what == COURTYARD else f"bet {what + 1}"
-    return "done"
+    return "take" if kind == TAKE else "done"
 
 
 def has_choice(s: Any, seat: int, tower: int) -> bool:

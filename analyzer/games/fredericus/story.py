@@ -9,9 +9,13 @@ from analyzer.games.fredericus.cards import CARDS, CREATURES
 from analyzer.games.fredericus.position import kinds, row_text
 from analyzer.games.fredericus.state import (
     BET,
+    BETTING,
+    BY_FLIP,
     CARD,
     CATCH,
+    COURT,
     COURTYARD,
+    DISCARD,
     ENDINGS,
     FALCON,
     FALCONS,
@@ -24,6 +28,7 @@ from analyzer.games.fredericus.state import (
     OVER,
     ROTATE,
     SETUP,
+    TAKE,
     TURN,
     n_pairs,
     score,
@@ -51,8 +56,13 @@ def opening(table: Table, s: Any) -> list[str]:
 
 
 def tell(table: Table, step: Step) -> list[str]:
-    """Return the sentences of one step and of what followed it."""
-    return [_sentence(step), *_draws(table, step), *_what_followed(table, step)]
+    """Return the sentences of one step and of what followed it.
+
+    A card drawn after a chip was placed is that of the courtyard: the next turn has begun by then.
+    """
+    draws, followed = _draws(table, step), _what_followed(table, step)
+    bets = step.before.phase in (SETUP, BETTING)
+    return [_sentence(step), *followed, *draws] if bets else [_sentence(step), *draws, *followed]
 
 
 def _sentence(step: Step) -> str:
@@ -77,19 +87,20 @@ def _sentence(step: Step) -> str:
         creature = CARDS[s.rows[row, s.length[row] - 1]]
         return f"{who} catches {_a(creature)} on row {row + 1} with the {FALCONS[what]}."
     if kind == OPEN:
-        tower = int(s.tower[step.seat, what // 2])
-        side = seal_row(tower, what % 2)
-        return (
-            f"{who} opens a seal with the {FALCONS[what // 2]}: row {tower + 1} is turned round, "
-            f"the seal of row {side + 1} goes."
-        )
+        tower = int(s.tower[step.seat, what])
+        return f"{who} opens a seal with the {FALCONS[what]}: row {tower + 1} is turned round."
+    if kind == DISCARD:
+        return f"{who} discards the seal of row {seal_row(int(s.tower[step.seat, s.sealing]), what) + 1}."
     if kind == ROTATE:
         return f"{who} brings the three cards at the end of row {what + 1} to the castle."
     if kind == BET:
         return f"{who} bets on {'the courtyard' if what == COURTYARD else f'row {what + 1}'}."
-    return (
-        f"{who} ends his turn." if s.phase == TURN else f"{who} leaves the chip on row {s.chips[s.turn, s.chip] + 1}."
-    )
+    if kind == TAKE:
+        return f"{who} takes the chip back from the courtyard."
+    if s.phase == TURN:
+        return f"{who} ends his turn."
+    place = s.chips[s.turn, 0 if s.phase == COURT else s.chip]
+    return f"{who} leaves the chip {'in the courtyard' if place == COURTYARD else f'on row {place + 1}'}."
 
 
 def _a(card: str) -> str:
@@ -105,7 +116,7 @@ def _draws(table: Table, step: Step) -> list[str]:
         drawn = [
             name for name, n in zip(CREATURES, after.goals[seat] - before.goals[seat], strict=True) for _ in range(n)
         ]
-        if after.holder == seat and before.holder != seat:
+        if after.holder == seat and before.holder != seat and after.ending != BY_FLIP:
             drawn.append("Fredericus")
         lines += [f"  Seat {seat + 1} draws a goal card: {name}." for name in drawn]
         back = (before.chips[seat] >= 0) & (after.chips[seat] == IN_HAND)
@@ -121,13 +132,15 @@ def _what_followed(table: Table, step: Step) -> list[str]:
     flipped = [name for name, n in zip(CREATURES, after.shown - before.shown, strict=True) for _ in range(n)]
     if after.holder == FLIPPED and before.holder != FLIPPED:
         flipped.append("Fredericus")
+    elif after.ending == BY_FLIP and before.ending != BY_FLIP:
+        flipped.append("Fredericus, and keeps him")
     lines += [f"  Seat {before.start + 1} flips a goal card: {name}." for name in flipped]
     if after.lap != before.lap:
-        points = ", ".join(f"seat {seat + 1} has {score(after, seat)}" for seat in range(table.players))
+        points = ", ".join(f"seat {seat + 1} has {score(before, seat)}" for seat in range(table.players))
         lines.append(f"Points after round {before.lap + 1}: {points}.")
     if after.phase == OVER:
         return lines + _end(table, after)
-    if after.phase == TURN and (before.phase == SETUP or after.turn != before.turn):
+    if (after.turn != before.turn and after.phase != SETUP) or before.phase == SETUP != after.phase:
         lines.append(f"Round {after.lap + 1}, seat {after.turn + 1}: {_count(int(after.actions), 'action')}.")
     return lines
 

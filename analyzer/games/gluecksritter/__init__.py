@@ -9,6 +9,7 @@ from typing import Any
 from analyzer.engine.game import Game, Measure, Table
 from analyzer.games.gluecksritter import kernel  # noqa: F401  implements the verbs
 from analyzer.games.gluecksritter.cards import find_deck, load_deck
+from analyzer.games.gluecksritter.mix import mix_caveats
 from analyzer.games.gluecksritter.policies import PARAMETERS, POLICIES, POLICY
 from analyzer.games.gluecksritter.position import place, show
 from analyzer.games.gluecksritter.rules import LEAST_PLAYERS, MOST_PLAYERS, OPTIONS, make_rules
@@ -86,6 +87,7 @@ GAME = Game(
     parameters=PARAMETERS,
     policies=POLICIES,
     default_policy="needs",
+    strongest="mixer",
     measures=MEASURES,
     score_name="castle parts",
     checkpoint_name="round",
@@ -101,5 +103,6 @@ GAME = Game(
     opening=opening,
     tell=tell,
     find_deck=find_deck,
+    caveats=mix_caveats,
     ends_early=True,
 )

@@ -85,8 +85,15 @@ class Deck:
         documents = []
         for kind, (name, text) in KINDS.items():
             document = of.get(kind, Document(kind, 0, "own"))
+            # who has one has spent a pick on drawing it: not by chance
             documents.append(
-                Card("document", name, document.origin, f"{document.seal} seal, {document.copies} of them: {text}")
+                Card(
+                    "document",
+                    name,
+                    document.origin,
+                    f"{document.seal} seal, {document.copies} of them: {text}",
+                    by_chance=False,
+                )
             )
         ducats = [
             Card("ducat card", f"{i + 1}: {card.name}", card.origin, f"{card.tax} coins on 5, {card.toll} on 6")
@@ -139,7 +146,7 @@ class _DeckReader(deckfile.DeckReader):
         self.only_keys(where, row, ("counts", "origin"))
         origin = self._origin(where, row)
         cards = []
-        for pair in row.get("counts", []):
+        for pair in self.items(f"{where}counts", row.get("counts", [])):
             if not _is_pair(pair):
                 self.fault(f"{where}counts", pair, f"two counts from 0 to {MOST_COINS} are needed: field 5, field 6")
                 continue
@@ -149,9 +156,9 @@ class _DeckReader(deckfile.DeckReader):
     def _document(self, where: str, row: Mapping[str, Any]) -> Document:
         self.only_keys(where, row, ("kind", "copies", "origin", "note"))
         kind, copies = row.get("kind"), row.get("copies", 1)
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             self.fault(f"{where}kind", kind, f"allowed: {', '.join(KINDS)}{suggest(str(kind), KINDS)}")
-            kind = KIND_NAMES[0]
+            kind = KIND_NAMES[0]  # stands in for it while other faults are looked for
         if not isinstance(copies, int) or isinstance(copies, bool) or not 0 <= copies <= MOST_COPIES:
             self.fault(f"{where}copies", copies, f"allowed: 0 to {MOST_COPIES}")
             copies = 0

@@ -27,9 +27,12 @@ from analyzer.games.gluecksritter.cards import (
 )
 from analyzer.games.gluecksritter.rules import (
     ABLE,
+    ANY_PART,
     BEFORE_CHOICE,
+    BEFORE_DUCATS,
     BOTH_FIELDS,
     CAP_7,
+    CHOSEN,
     COINS,
     COLLECTOR,
     CRAFTSMAN,
@@ -44,6 +47,7 @@ from analyzer.games.gluecksritter.rules import (
     OVERPAY,
     PERMIT,
     RULES,
+    TWOS_FIRST,
 )
 from analyzer.games.gluecksritter.state import (
     AT_SEAT,
@@ -62,6 +66,7 @@ from analyzer.games.gluecksritter.state import (
     NONE,
     OVER,
     PART,
+    PAY,
     PICK,
     RAID,
     RANSOM,
@@ -99,7 +104,7 @@ def deal(rules, s, chance):
         s.stack[kind] = rules.copies[kind]
         s.discard[kind] = 0
     s.ducats = 0
-    s.jailed = s.pending = s.face = s.dear = s.coin = 0
+    s.jailed = s.pending = s.face = s.dear = s.coin = s.due = 0
     s.raider = s.victim = NONE
     s.dear_bought = s.documents_drawn = s.documents_played = s.wasted = s.jailings = s.ransoms = s.duels = 0
     s.loots = s.looted = s.raids = s.raids_guarded = s.raids_on_money = s.raided = s.raids_on_parts = 0
@@ -138,6 +143,11 @@ def legal(rules, s, moves):
         return n
     if phase == RAID:
         return _write_raids(rules, s, seat, moves)
+    if phase == PAY:
+        for twos in range(_least_twos(s, seat, s.due), 1 + _most_twos(s, seat, s.due)):
+            moves[n] = base + twos
+            n += 1
+        return n
     if phase == RED:
         playable = _playable(s, seat) & RED_SEALS
         for some in range(RED_SEALS + 1):
@@ -205,13 +215,19 @@ def apply(rules, s, move, chance):
         _act_as_knight(rules, s, seat, what, chance)
     elif phase == DOCUMENT:
         if what == YES:
-            _pay(rules, s, seat, rules.monk_price)
+            _charge(rules, s, seat, rules.monk_price)
+            if s.phase != PAY:
+                _draw_document(rules, s, seat, chance)
+    elif phase == PAY:
+        _hand_over(s, seat, s.due - 2 * what, what)
+        s.phase = s.resume
+        if s.phase == DOCUMENT:
             _draw_document(rules, s, seat, chance)
     elif phase == RED:
         s.sealed[seat] = what
     elif phase == RANSOM:
         if what == YES:
-            _pay(rules, s, seat, rules.ransom)
+            _charge(rules, s, seat, rules.ransom)
             s.jailed &= ~(1 << seat)
             s.ransoms += 1
     elif phase == LIMIT:
@@ -228,7 +244,7 @@ def apply(rules, s, move, chance):
         else:
             _roll_raid(rules, s, chance)
     else:
-        _take_part(s, what)
+        _take_part(rules, s, what)
     _advance(rules, s, chance)
 
 
@@ -246,11 +262,15 @@ def _advance(rules, s, chance):
         elif phase == EXCHANGE:
             if _seek_document_holder(rules, s, 1 << BILL):
                 return
-            _open(s, RANSOM)
+            _open(s, _first_choice(rules) if rules.ransom_timing == BEFORE_DUCATS else RANSOM)
         elif phase == RANSOM:
             if s.jailed and _seek_ransom(rules, s):
                 return
-            _open(s, RED if rules.red_timing == BEFORE_CHOICE else PICK)
+            if rules.ransom_timing == BEFORE_DUCATS:
+                _lay_out(rules, s, chance)
+                _open(s, EXCHANGE)
+            else:
+                _open(s, _first_choice(rules))
         elif phase == RED:
             if _seek_document_holder(rules, s, RED_SEALS):
                 return
@@ -290,6 +310,12 @@ def _open(s, phase):
 
 
 @inline
+def _first_choice(rules):
+    """G7: red documents come after the cards are picked, or before."""
+    return RED if rules.red_timing == BEFORE_CHOICE else PICK
+
+
+@inline
 def _left_of(rules, seat):
     return seat + 1 if seat + 1 < rules.players else 0
 
@@ -314,17 +340,25 @@ def _gain(s, seat, kind, coins):
 
 @jit
 def _open_round(rules, s, chance):
-    """G4: turn up a ducat card and lay its coins out."""
     s.rounds += 1
     s.start = 0 if rules.same_card_order == FIXED else (s.rounds - 1) % rules.players
+    s.pardoned = s.freed = s.permits[0] = s.permits[1] = s.turned_up = 0
+    for seat in range(rules.players):
+        s.picks[seat] = s.sealed[seat] = s.used[seat] = 0
+    if rules.ransom_timing == BEFORE_DUCATS:
+        _open(s, RANSOM)
+    else:
+        _lay_out(rules, s, chance)
+        _open(s, EXCHANGE)
+
+
+@jit
+def _lay_out(rules, s, chance):
+    """G4: turn up a ducat card and lay its coins out."""
     jump(chance, DEAL, s.rounds * _DEALS)
     _turn_ducat_card(rules, s, chance)
     for field in range(2):
         _lay_coins(s, field, rules.ducats[s.ducat_card, field], chance)
-    s.pardoned = s.permits[0] = s.permits[1] = s.turned_up = 0
-    for seat in range(rules.players):
-        s.picks[seat] = s.sealed[seat] = s.used[seat] = 0
-    _open(s, EXCHANGE)
 
 
 @inline
@@ -430,6 +464,7 @@ def _reveal_hand(s, seat):
                     s.lying[kind - TAX, coin] -= taken
                     _gain(s, seat, coin, taken)
             elif kind == PARDON:
+                s.freed |= s.jailed & 1 << seat
                 s.jailed &= ~(1 << seat)
                 s.pardoned |= 1 << seat
             else:
@@ -627,23 +662,41 @@ def _seek_builder(rules, s, card):
 
 @jit
 def _buy(rules, s, seat, part, count):
-    _pay(rules, s, seat, count * part_price(rules, s, seat, part))
+    _charge(rules, s, seat, count * part_price(rules, s, seat, part))
     s.parts[seat, part] += count
     s.bought[part] += count
     s.dear_bought += count * s.dear
 
 
-@jit
-def _pay(rules, s, seat, price):
-    """G9: as many ones as an exact payment takes, then twos; change is due only for want of a single one."""
+@inline
+def _least_twos(s, seat, price):
+    """The twos of the exact payment with the most ones; too many for the price if there is no exact one."""
     ones = min(np.int64(s.purse[seat, 0]), price)
-    ones -= (price - ones) & 1
-    if ones < 0:  # an odd price and not a single one
-        ones = 0
-        price += 1
-        if rules.change != OVERPAY and s.bag[0] > 0:
-            ones = -1
-    twos = (price - max(ones, 0)) // 2
+    return (price - ones + 1) // 2
+
+
+@inline
+def _most_twos(s, seat, price):
+    return min(np.int64(s.purse[seat, 1]), price // 2)
+
+
+@jit
+def _charge(rules, s, seat, price):
+    """G9: take a price; where it is the player's choice and there is one, he is asked for the coins (PAY)."""
+    least, most = _least_twos(s, seat, price), _most_twos(s, seat, price)
+    if least > most:  # an odd price and not a single one: change, or it is overpaid
+        _hand_over(s, seat, -np.int64(rules.change != OVERPAY and s.bag[0] > 0), (price + 1) // 2)
+    elif rules.payment == CHOSEN and least < most:
+        s.due = price
+        s.resume = s.phase
+        s.phase = PAY
+    else:
+        twos = most if rules.payment == TWOS_FIRST else least
+        _hand_over(s, seat, price - 2 * twos, twos)
+
+
+@inline
+def _hand_over(s, seat, ones, twos):
     s.purse[seat, 0] -= ones
     s.purse[seat, 1] -= twos
     s.bag[0] += ones
@@ -729,18 +782,19 @@ def _roll_raid(rules, s, chance):
             s.phase = PART
             s.turn = raider
         elif wall or tower:
-            _take_part(s, 0 if wall else 1)
+            _take_part(rules, s, 0 if wall else 1)
 
 
 @inline
 def _can_take(rules, s, part):
-    return s.parts[s.victim, part] > 0 and s.parts[s.raider, part] < rules.castle
+    usable = rules.raid_part == ANY_PART or s.parts[s.raider, part] < rules.castle
+    return s.parts[s.victim, part] > 0 and usable
 
 
 @jit
-def _take_part(s, part):
+def _take_part(rules, s, part):
     s.parts[s.victim, part] -= 1
-    s.parts[s.raider, part] += 1
+    s.parts[s.raider, part] += s.parts[s.raider, part] < rules.castle  # else it goes back to the box
     s.raids_on_parts += 1
     s.phase = SHARE_TAX
 
@@ -797,7 +851,7 @@ def redeal(rules, s, seat, chance):
             continue
         if s.picks[other] and not s.turned_up:
             pair = below(chance, DEAL, N_PAIRS)
-            while s.jailed >> other & 1 and rules.pair_mask[pair] >> KNIGHT & 1:
+            while _jailed_at_picks(rules, s) >> other & 1 and rules.pair_mask[pair] >> KNIGHT & 1:
                 pair = below(chance, DEAL, N_PAIRS)
             s.picks[other] = rules.pair_mask[pair]
         for kind in range(N_KINDS):
@@ -816,6 +870,36 @@ def redeal(rules, s, seat, chance):
             s.held[other] |= 1 << kind
         if s.sealed[other]:
             s.sealed[other] = _playable(s, other) & RED_SEALS & below(chance, DEAL, RED_SEALS + 1)
+
+
+@inline
+def _jailed_at_picks(rules, s):
+    """The seats whose knight was in the dungeon when cards were picked: a pardon may have come since (G7)."""
+    return s.jailed if rules.red_timing == BEFORE_CHOICE else s.jailed | s.freed
+
+
+@verbs.rethink.of(RULES)
+def rethink(rules, s, seat, policies, moves, chance):
+    """Let the others pick anew, and lay red documents down anew, as long as these lie hidden (G6, G7)."""
+    if s.turned_up:
+        return
+    phase, turn, jailed = s.phase, s.turn, s.jailed
+    s.jailed = _jailed_at_picks(rules, s)
+    s.phase = PICK
+    for other in range(rules.players):
+        if other != seat and s.picks[other]:
+            s.turn = other
+            s.picks[other] = verbs.choose(rules, s, policies[other], moves, legal(rules, s, moves), chance) % KIND
+    s.jailed = jailed
+    s.phase = phase
+    if phase == RED:
+        for i in range(s.asked - 1):  # these have decided
+            other = s.start + i if s.start + i < rules.players else s.start + i - rules.players
+            s.turn = other
+            s.sealed[other] = 0
+            if other != seat and _playable(s, other) & RED_SEALS:
+                s.sealed[other] = verbs.choose(rules, s, policies[other], moves, legal(rules, s, moves), chance) % KIND
+    s.turn = turn
 
 
 @jit

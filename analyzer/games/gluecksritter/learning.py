@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.engine.chance import DEAL, DICE, WHIM, below, new_chance, open_streams
+from analyzer.engine.chance import DEAL, DICE, WHIM, below, lot, new_chance, open_streams
 from analyzer.engine.game import Table, new_buffer
 from analyzer.engine.jit import driver, inline, jit
 from analyzer.engine.tally import WHOLE_WIN
@@ -25,7 +25,7 @@ from analyzer.engine.verbs import actor, apply, choose, deal, legal, redeal
 from analyzer.games.gluecksritter.cards import N_KINDS
 from analyzer.games.gluecksritter.kernel import money
 from analyzer.games.gluecksritter.mix import N_SITUATIONS, RANSOM_AT, even_mix, running_sums, situation
-from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, N_CARDS, N_PAIRS
+from analyzer.games.gluecksritter.rules import KNIGHT, LEAST_PLAYERS, N_CARDS, N_PAIRS, NEIGHBOUR
 from analyzer.games.gluecksritter.state import KIND, NO, NONE, OVER, PICK, RANSOM, RED, YES
 
 HORIZON = 16  # rounds at which fortunes are written down
@@ -407,8 +407,14 @@ def _respond(mix: np.ndarray, wins: np.ndarray, visits: np.ndarray, least_gain: 
         n = visits[:, block]
         gain = won.max(axis=1) - (won * choice).sum(axis=1)
         known = (n >= _ENOUGH) & (gain > least_gain * n)
-        choice[known] = np.eye(choice.shape[1])[won[known].argmax(axis=1)]
+        choice[known] = np.eye(choice.shape[1])[_best_of(won)[known]]
     return _as_mix(choices)
+
+
+def _best_of(won: np.ndarray) -> np.ndarray:
+    """Return the best choice of each situation, equal ones by the situation's lot."""
+    lots = np.array([[lot(np.uint64(row), i) for i in range(won.shape[1])] for row in range(len(won))])
+    return np.where(won == won.max(axis=1, keepdims=True), lots, -1).argmax(axis=1)
 
 
 # A single position
@@ -416,24 +422,34 @@ def _respond(mix: np.ndarray, wins: np.ndarray, visits: np.ndarray, least_gain: 
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """The mixes [seat, pair] of a position, and what was won in `games` games against them.
+    """The mixes [group, pair] of a position, and what was won in `games` games against them.
 
-    `wins[seat, pair]` and `products[seat, pair, pair]` are sums in units of 1/2520 of a win; where all
-    seats stand alike there is one row for all of them.
+    `groups` are seats that stand alike and have one mix; `is_open[group, pair]` says what they can pick.
+    `wins[group, pair]` and `products[group, pair, pair]` are sums in units of 1/2520 of a win.
     """
 
+    groups: tuple[tuple[int, ...], ...]
+    is_open: np.ndarray
     mixes: np.ndarray
     wins: np.ndarray
     products: np.ndarray
     games: int
 
 
-def all_alike(table: Table, position: np.ndarray) -> bool:
-    """Whether all seats of a position stand alike, so that one mix will do."""
+def alike(table: Table, position: np.ndarray) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of a position in groups of those that stand alike, but for the order they are served in.
+
+    One mix will do for a group: players who are alike have an equilibrium in which they do alike.
+    """
     s, n = position[0], table.players
-    fields = (s.purse, s.parts, s.hand)
-    same = all((field[:n] == field[0]).all() for field in fields)
-    return same and s.jailed in (0, (1 << n) - 1)
+    groups: dict[Any, list[int]] = {}
+    for seat in range(n):
+        marks = (s.jailed, s.pardoned, s.freed, *s.permits)
+        rows = (*s.purse[seat], *s.parts[seat], *s.hand[seat], s.sealed[seat], s.used[seat])
+        groups.setdefault((*map(int, rows), *(int(mark) >> seat & 1 for mark in marks)), []).append(seat)
+    if len(groups) > 1 and table.rules.raid_target == NEIGHBOUR:  # then it matters who sits beside whom
+        return tuple((seat,) for seat in range(n))
+    return tuple(map(tuple, groups.values()))
 
 
 def solve_position(
@@ -452,17 +468,18 @@ def solve_position(
     tell what each pair wins.
     """
     rules, n = table.rules, table.players
-    alike = all_alike(table, position)
-    rows = 1 if alike else n
+    groups = alike(table, position)
+    rows = len(groups)
+    row_of = np.array([next(row for row, seats in enumerate(groups) if seat in seats) for seat in range(n)])
     closed = np.zeros((rows, N_PAIRS), bool)
-    for row in range(rows):
-        closed[row] = rules.pair_mask & ((position[0].jailed >> row & 1) << KNIGHT) != 0
+    for row, seats in enumerate(groups):
+        closed[row] = rules.pair_mask & ((position[0].jailed >> seats[0] & 1) << KNIGHT) != 0
     even = np.where(closed, 0.0, 1.0)
     even /= even.sum(axis=1, keepdims=True)
     now, regrets, mean = even.copy(), np.zeros_like(even), np.zeros_like(even)
 
     def values(mixes: np.ndarray, focus: int, first_game: int, count: int) -> list[np.ndarray]:
-        sums = running_sums(np.pad(mixes, ((0, n - 1 if alike else 0), (0, 1)), mode="edge"), _FINE)
+        sums = running_sums(np.pad(mixes[row_of], ((0, 0), (0, 1))), _FINE)
 
         def job(first: int, n_games: int, states: np.ndarray, *rest: Any) -> None:
             states[1] = position[0]
@@ -476,12 +493,14 @@ def solve_position(
     for step in range(rounds):
         mean += (step + 1) ** 2 * now
         before = now.copy()
-        for row in range(rows):
-            focus = step % n if alike else row
+        for row, seats in enumerate(groups):
+            focus = seats[step % len(seats)]
             wins, _ = values(before, focus, step * games, games)
             regrets[row] += np.where(closed[row], 0.0, wins - (wins * before[row]).sum())
         np.maximum(regrets, 0.0, out=regrets)
         now = match(regrets, even)
     mean /= mean.sum(axis=1, keepdims=True)
-    last = [values(mean, row, rounds * games, last_games) for row in range(rows)]
-    return Equilibrium(mean, np.array([w for w, _ in last]), np.array([p for _, p in last]), last_games)
+    last = [values(mean, seats[0], rounds * games, last_games) for seats in groups]
+    return Equilibrium(
+        groups, ~closed, mean, np.array([w for w, _ in last]), np.array([p for _, p in last]), last_games
+    )

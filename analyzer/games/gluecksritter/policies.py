@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.engine import verbs
-from analyzer.engine.chance import WHIM, below, draw
+from analyzer.engine.chance import WHIM, beats, below, draw
 from analyzer.engine.game import Option, Policy, search_parameters
 from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.gluecksritter.cards import PARDON, TAX, TOLL, TOWER_PERMIT, WALL_PERMIT
@@ -41,6 +41,7 @@ from analyzer.games.gluecksritter.state import (
     LOOT_BOTH,
     NO,
     PART,
+    PAY,
     PICK,
     RAID,
     RANSOM,
@@ -133,7 +134,7 @@ def choose(rules, s, policy, moves, n_moves, chance):
     if phase in (WALLS, TOWERS):
         return moves[0] if part_price(rules, s, seat, phase - WALLS) > policy.part_worth else moves[n_moves - 1]
     if phase == RAID:
-        _, best = best_raid(rules, s, seat, policy)
+        _, best = best_raid(rules, s, seat, policy, chance)
         return RAID * KIND + best
     if phase == DOCUMENT:
         return DOCUMENT * KIND + (YES if policy.document_worth >= rules.monk_price else NO)
@@ -148,7 +149,9 @@ def choose(rules, s, policy, moves, n_moves, chance):
         return moves[0]  # a bill is kept for the moment in which coins would be lost
     if phase == GUARD:
         return GUARD * KIND + YES
-    return PART * KIND + np.int64(s.parts[seat, 1] < s.parts[seat, 0])  # PART: the kind it has fewer of
+    if phase == PAY:
+        return _coins_to_pay(s, seat, moves, n_moves, chance)
+    return PART * KIND + _part_to_take(rules, s, seat, chance)
 
 
 # Picks
@@ -191,7 +194,7 @@ def _pick_by_worth(rules, s, seat, policy, chance):
         towers = 0.01 * policy.craftsman * _parts_worth(rules, s, seat, policy, 1, alone, purse)
         rest = purse - rules.price[0, 0] * min(2, walls_missing)
         poor_towers = 0.01 * policy.craftsman * _parts_worth(rules, s, seat, policy, 1, alone, rest)
-    knight = _BARRED if s.jailed >> seat & 1 else 0.01 * policy.knight * _knight_worth(rules, s, seat, policy)
+    knight = _BARRED if s.jailed >> seat & 1 else 0.01 * policy.knight * _knight_worth(rules, s, seat, policy, chance)
     tax = ducat * policy.collector * _field_worth(rules, s, seat, 0, others)
     toll = ducat * policy.keeper * _field_worth(rules, s, seat, 1, others)
 
@@ -203,13 +206,14 @@ def _pick_by_worth(rules, s, seat, policy, chance):
         tax + scale * _ten_bits(whims, COLLECTOR),
         toll + scale * _ten_bits(whims, KEEPER),
     )
-    best, pair = 2.0 * _BARRED, 0
+    best, pair, n_equal = 2.0 * _BARRED, 0, 0
     for first in range(N_CARDS - 1):
         for second in range(first + 1, N_CARDS):
             worth = worths[first] + worths[second]
             if first == FARMER and second == CRAFTSMAN:
                 worth -= towers - poor_towers
-            if worth > best:
+            takes, n_equal = beats(chance, worth, best, n_equal)
+            if takes:
                 best, pair = worth, 1 << first | 1 << second
     return pair
 
@@ -245,26 +249,54 @@ def _field_worth(rules, s, seat, field, others):
 
 
 @jit
-def _knight_worth(rules, s, seat, policy):
+def _knight_worth(rules, s, seat, policy, chance):
     rivals = 0
     for other in range(rules.players):
         rivals += other != seat and not s.jailed >> other & 1
-    booty, _ = best_raid(rules, s, seat, policy)
+    booty, _ = best_raid(rules, s, seat, policy, chance)
     acts = rules.alone[rivals] + _DUEL_WON * rules.duel[rivals]
     return acts * booty - (1.0 - acts) * rules.ransom
 
 
+@inline
+def _comes_anyhow(rules, s, seat, field):
+    """The twos of a field that a seat's own card 5 or 6 brings it, once the cards lie open."""
+    takers = s.takers[COLLECTOR + field]
+    if not s.turned_up or not takers >> seat & 1:
+        return np.int64(0)
+    n = 0
+    for other in range(rules.players):
+        n += takers >> other & 1
+    return np.int64(s.lying[field, 1]) // n
+
+
+@inline
+def _kept(twos):
+    """What is left of so many twos when G12 has been at them."""
+    return 0.5 * twos if twos >= _TOO_MANY else np.float64(twos)
+
+
+@inline
+def _loot_worth(s, seat, twos, anyhow):
+    """The ducats that looting so many twos brings above those that come anyhow."""
+    had = np.int64(s.purse[seat, 1])
+    return 2.0 * (_kept(had + twos) - _kept(had + anyhow))
+
+
 @jit
-def best_raid(rules, s, seat, policy):
-    """Return what the Black Knight's best deed is worth, and the move (without its kind)."""
-    twos_5, twos_6 = np.float64(s.lying[0, 1]), np.float64(s.lying[1, 1])
+def best_raid(rules, s, seat, policy, chance):
+    """Return what the Black Knight's best deed is worth, and the move (without its kind); equals by lot."""
+    twos_5, twos_6 = np.int64(s.lying[0, 1]), np.int64(s.lying[1, 1])
+    own_5, own_6 = _comes_anyhow(rules, s, seat, 0), _comes_anyhow(rules, s, seat, 1)
+    n_equal = 1
     if rules.loot == BOTH_FIELDS:
-        best, what = 2.0 * (twos_5 + twos_6), np.int64(LOOT_BOTH)
+        best, what = _loot_worth(s, seat, twos_5 + twos_6, own_5 + own_6), np.int64(LOOT_BOTH)
     else:
-        best, what = 2.0 * max(twos_5, twos_6), np.int64(twos_6 > twos_5)
-    had = np.float64(s.purse[seat, 1])
-    if had + best / 2.0 >= _TOO_MANY:
-        best = 2.0 * ((had + best / 2.0) * 0.5 - had)
+        best, what = _loot_worth(s, seat, twos_5, own_5), np.int64(0)
+        worth = _loot_worth(s, seat, twos_6, own_6)
+        takes, n_equal = beats(chance, worth, best, n_equal)
+        if takes:
+            best, what = worth, np.int64(1)
     left = seat + 1 if seat + 1 < rules.players else 0
     right = seat - 1 if seat > 0 else rules.players - 1
     for victim in range(rules.players):
@@ -278,9 +310,19 @@ def best_raid(rules, s, seat, policy):
             booty += rules.castle_odds * policy.part_worth
         worth = 0.01 * policy.raid_worth * booty
         worth += 0.1 * policy.raid_leader * np.float64(s.parts[victim, 0] + s.parts[victim, 1])
-        if worth > best:
+        takes, n_equal = beats(chance, worth, best, n_equal)
+        if takes:
             best, what = worth, np.int64(AT_SEAT + victim)
     return best, what
+
+
+@jit
+def _part_to_take(rules, s, seat, chance):
+    """The part that it can use, and of two such parts the kind it has fewer of; equals by lot."""
+    walls, towers = s.parts[seat, 0], s.parts[seat, 1]
+    if walls == towers:
+        return below(chance, WHIM, 2)
+    return np.int64(towers < walls)
 
 
 # Documents and coins
@@ -302,6 +344,19 @@ def _seals(rules, s, seat, policy):
     if s.jailed >> seat & 1 or picked >> KNIGHT & 1:
         seals |= 1 << PARDON
     return seals
+
+
+@jit
+def _coins_to_pay(s, seat, moves, n_moves, chance):
+    """The payment that leaves its larger pile of coins smallest, for the sake of G12; equals by lot."""
+    best, chosen, n_equal = -s.due - 100, moves[0], 0
+    for i in range(n_moves):
+        twos = moves[i] - PAY * KIND
+        pile = max(s.purse[seat, 0] - (s.due - 2 * twos), s.purse[seat, 1] - twos)
+        takes, n_equal = beats(chance, -pile, best, n_equal)
+        if takes:
+            best, chosen = -pile, moves[i]
+    return chosen
 
 
 @jit

@@ -21,21 +21,26 @@ from analyzer.games.gluecksritter.state import (
     NONE,
     OVER,
     PART,
+    PAY,
     PHASES,
     PICK,
     RAID,
+    RANSOM,
     RED,
     SHARE_TAX,
     TOWERS,
     WALLS,
     cards_of,
     names_of,
+    phase_of,
     score,
 )
 
 COIN_NAMES = ("ones", "twos")
 FIELD_NAMES = ("field_5", "field_6")
-_DECISIONS = (*PHASES[:SHARE_TAX], PHASES[LIMIT])
+_DECISIONS = (*PHASES[:SHARE_TAX], PHASES[LIMIT], PHASES[PAY])
+_PAID_FOR = tuple(PHASES[phase] for phase in (RANSOM, DOCUMENT, WALLS, TOWERS))
+_FLAGS = ("jailed", "pardoned", "freed", "wall_permit", "tower_permit")
 
 
 def show(table: Table, s: Any) -> dict[str, Any]:
@@ -49,8 +54,8 @@ def show(table: Table, s: Any) -> dict[str, Any]:
             "towers": int(s.parts[seat, 1]),
             "score": score(s, seat),
         }
-        flags = {"jailed": s.jailed, "pardoned": s.pardoned, "wall_permit": s.permits[0], "tower_permit": s.permits[1]}
-        row |= {name: True for name, seats_in in flags.items() if seats_in >> seat & 1}
+        flags = zip(_FLAGS, (s.jailed, s.pardoned, s.freed, *s.permits), strict=True)
+        row |= {name: True for name, seats_in in flags if seats_in >> seat & 1}
         if s.picks[seat]:
             row["picked"] = cards_of(s.picks[seat])
         if s.held[seat]:
@@ -66,12 +71,14 @@ def show(table: Table, s: Any) -> dict[str, Any]:
         "discard": _counts(s.discard),
         "ducats_used": [card + 1 for card in range(int(table.rules.ducat_cards)) if not s.ducats >> card & 1],
     }
-    if s.phase in (WALLS, TOWERS) or (s.phase == LIMIT and s.resume in (WALLS, TOWERS)):
+    if phase_of(s) in (WALLS, TOWERS):
         position["dear"] = bool(s.dear)
     if s.phase in (RAID, GUARD, PART):
         position["raider"] = int(s.raider) + 1
     if s.phase in (GUARD, PART):
         position["victim"] = int(s.victim) + 1
+    if s.phase == PAY:
+        position |= {"due": int(s.due), "then": PHASES[s.resume]}
     if s.phase == LIMIT:
         position |= {
             "turned_up": bool(s.turned_up),
@@ -101,21 +108,27 @@ class _Placing(Placing):
     def documents(self, key: str, value: object) -> np.ndarray:
         """Read a table of documents, or a list of their names."""
         counts = np.zeros(N_KINDS, np.int16)
-        rows = dict.fromkeys(value, 1) if isinstance(value, list) else value
-        if not isinstance(rows, Mapping) or not all(isinstance(n, int) and 0 <= n <= 99 for n in rows.values()):
-            self.fault(key, value, f"a table of counts is needed, for any of {', '.join(KIND_NAMES)}")
+        is_list = isinstance(value, list) and all(isinstance(name, str) for name in value)
+        rows = dict.fromkeys(value, 1) if is_list else value  # type: ignore[call-overload]
+        if not isinstance(rows, Mapping) or not all(_is_count(n, 99) for n in rows.values()):
+            needed = "a table of counts, or a list, is needed"
+            self.fault(key, value, f"{needed}, for any of {', '.join(KIND_NAMES)}")
             return counts
         for name, n in rows.items():
             counts[self.word(key, name, KIND_NAMES)] += n
         return counts
 
 
+def _is_count(n: object, most: int) -> bool:
+    return isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= most
+
+
 _TOP_KEYS = (
     *("phase", "round", "turn", "seats", *FIELD_NAMES, "discard", "ducats_used", "turned_up", "dear"),
-    *("raider", "victim", "coin", "then", "asked", "pending", "win"),
+    *("raider", "victim", "coin", "due", "then", "asked", "pending", "win"),
 )
 _SEAT_KEYS = (
-    *("ones", "twos", "walls", "towers", "score", "jailed", "pardoned", "wall_permit", "tower_permit"),
+    *("ones", "twos", "walls", "towers", "score", *_FLAGS),
     *("picked", "documents", "sealed", "used"),
 )
 
@@ -153,7 +166,7 @@ def _place_seats(p: _Placing) -> None:
             p.number(f"{where}.twos", 0, COINS[1], int(rules.start_twos), row),
         ]
         s.parts[seat] = [p.number(f"{where}.{name}", 0, int(rules.castle), 0, row) for name in ("walls", "towers")]
-        for field in ("jailed", "pardoned"):
+        for field in ("jailed", "pardoned", "freed"):
             s[field] |= int(p.flag(f"{where}.{field}", table=row)) << seat
         for part, name in enumerate(("wall_permit", "tower_permit")):
             s.permits[part] |= int(p.flag(f"{where}.{name}", table=row)) << seat
@@ -169,7 +182,8 @@ def _place_seats(p: _Placing) -> None:
 
 def _place_pick(p: _Placing, key: str, seat: int, picked: object) -> None:
     cards = range(1, N_CARDS + 1)
-    if not isinstance(picked, list) or len(picked) != 2 or len(set(picked)) != 2 or not set(picked) <= set(cards):
+    is_pair = isinstance(picked, list) and len(picked) == 2 and all(card in cards for card in picked)
+    if not isinstance(picked, list) or not is_pair or picked[0] == picked[1]:
         p.fault(key, picked, "two different cards from 1 to 6 are needed (G6)")
         return
     p.s.picks[seat] = sum(1 << (card - 1) for card in picked)
@@ -179,10 +193,10 @@ def _place_coins_and_cards(p: _Placing) -> None:
     s, rules = p.s, p.table.rules
     for field, name in enumerate(FIELD_NAMES):
         coins = p.position.get(name, [0, 0])
-        if not isinstance(coins, list) or len(coins) != 2 or not all(isinstance(n, int) and n >= 0 for n in coins):
-            p.fault(name, coins, "two counts are needed: ones and twos")
+        if not isinstance(coins, list) or len(coins) != 2 or not all(map(_is_count, coins, COINS)):
+            p.fault(name, coins, f"two counts are needed: ones and twos, {COINS[0]} and {COINS[1]} at most (G13)")
             continue
-        s.lying[field] = np.minimum(coins, COINS)
+        s.lying[field] = coins
     for kind in range(2):
         s.bag[kind] = COINS[kind] - s.lying[:, kind].sum() - s.purse[:, kind].sum()
         if s.bag[kind] < 0:
@@ -214,6 +228,13 @@ def _place_decision(p: _Placing) -> None:
         s.asked = p.number("asked", 0, n, 0)
         s.coin = p.word("coin", position.get("coin", "ones"), COIN_NAMES)
         _place_pending(p)
+    if s.phase == PAY:
+        resume = PHASES.index(_PAID_FOR[p.word("then", position.get("then", PHASES[WALLS]), _PAID_FOR)])
+        s.resume = resume
+        s.due = p.number("due", 0, 99, 0)
+        ones, twos = (int(n) for n in s.purse[s.turn])
+        if sum(n <= twos and s.due - 2 * n <= ones for n in range(int(s.due) // 2 + 1)) < 2:
+            p.fault("due", int(s.due), "the seat in turn cannot choose with which coins it pays this (G9)")
     s.turned_up = p.flag("turned_up", default=resume >= DOCUMENT)
     if s.turned_up:
         _place_takers(p)

@@ -33,6 +33,13 @@ OPTIONS = (
     Option("start_twos", 2, "two-ducat coins of each player at the start", "G3", 0, 6),
     Option("ransom", 4, "price of a knight in the dungeon", "G5", 1, 20),
     Option(
+        "ransom_timing",
+        "after_ducats",
+        "a knight is ransomed when the ducat card lies open, or before it is turned up (our reading: after)",
+        "G5",
+        choices=("after_ducats", "before_ducats"),
+    ),
+    Option(
         "red_timing",
         "after_choice",
         "red documents are played after the two cards are chosen, or before",
@@ -68,6 +75,14 @@ OPTIONS = (
     ),
     Option("raid_target", "any", "whom a raid may strike: anybody, or a neighbour", "G8", choices=("any", "neighbour")),
     Option(
+        "raid_part",
+        "usable",
+        "a raid takes a part that the raider can still use, or any part, which is lost if he cannot use it "
+        "(our reading: usable)",
+        "G8",
+        choices=("usable", "any"),
+    ),
+    Option(
         "special_die",
         (4, 2, 0),
         "faces of the special die: bags, castles, blanks; a die without faces shows a blank",
@@ -82,6 +97,14 @@ OPTIONS = (
         "who cannot pay exactly gets change from the bag, or overpays",
         "G9",
         choices=("from_bag", "none"),
+    ),
+    Option(
+        "payment",
+        "ones_first",
+        "with which coins a price is paid: as many ones as go into it, as many twos, or as the player chooses "
+        "(our reading: ones)",
+        "G9",
+        choices=("ones_first", "twos_first", "chosen"),
     ),
     Option(
         "coin_limit",
@@ -101,6 +124,9 @@ ABLE = 1
 FIXED = 1
 BOTH_FIELDS = 1
 NEIGHBOUR = 1
+BEFORE_DUCATS = 1
+ANY_PART = 1
+TWOS_FIRST, CHOSEN = 1, 2
 OVERPAY = 1
 CAP_7 = 1
 

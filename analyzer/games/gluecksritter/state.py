@@ -21,12 +21,13 @@ NONE = -1
 CHECKPOINTS = 20  # rounds of which the scores are written down
 
 # The phases, in the order of a round. Each is named by its decision; SHARE_TAX, SHARE_TOLL and CLOSE
-# have none, and LIMIT breaks in wherever somebody has got too many coins of a kind.
+# have none. LIMIT breaks in wherever somebody has got too many coins of a kind, PAY where he may choose with
+# which coins to pay.
 EXCHANGE, RANSOM, PICK, RED, DOCUMENT, WALLS, TOWERS, RAID, GUARD, PART = range(10)
-SHARE_TAX, SHARE_TOLL, CLOSE, LIMIT, OVER = range(10, 15)
+SHARE_TAX, SHARE_TOLL, CLOSE, LIMIT, OVER, PAY = range(10, 16)
 PHASES = (
     *("exchange", "ransom", "pick", "red", "document", "walls", "towers", "raid", "guard", "part"),
-    *("share_tax", "share_toll", "close", "limit", "over"),
+    *("share_tax", "share_toll", "close", "limit", "over", "pay"),
 )
 BAG_FACE, CASTLE_FACE, BLANK_FACE = 1, 2, 3  # what the special die showed
 
@@ -37,7 +38,8 @@ STATE = record_type(
         ("start", np.int64),  # seat that goes first this round
         ("turn", np.int64),  # seat whose decision it is
         ("asked", np.int64),  # seats, from the start seat on, that this phase is done with
-        ("resume", np.int64),  # phase that goes on after LIMIT
+        ("resume", np.int64),  # phase that goes on after LIMIT or PAY
+        ("due", np.int64),  # ducats that PAY is about
         ("coin", np.int64),  # kind of coin that LIMIT is about
         ("pending", np.int64),  # (seat, kind of coin) to be looked at by G12, as bit seat * 2 + kind
         ("bag", np.int16, 2),
@@ -46,6 +48,7 @@ STATE = record_type(
         ("parts", np.int16, (MOST_PLAYERS, 2)),  # walls and towers
         ("jailed", np.int64),  # seats whose knight is in the dungeon
         ("pardoned", np.int64),  # seats whose knight cannot be jailed this round
+        ("freed", np.int64),  # seats whose knight a pardon took out of the dungeon this round
         ("permits", np.int64, 2),  # seats that pay less for walls, for towers this round
         ("picks", np.int16, MOST_PLAYERS),  # the two cards of each seat as bits, 0 before the choice
         ("turned_up", np.int64),  # 1 when the picks lie open
@@ -108,6 +111,11 @@ def about(move: int) -> int:
     return move % KIND
 
 
+def phase_of(s: Any) -> int:
+    """Return the phase of the round, looking through the decisions that break in."""
+    return int(s.resume if s.phase in (LIMIT, PAY) else s.phase)
+
+
 def names_of(mask: int) -> list[str]:
     """Return the short names of the documents in a mask."""
     return [KIND_NAMES[k] for k in range(N_KINDS) if int(mask) >> k & 1]
@@ -135,6 +143,8 @@ def move_text(table: Table, s: Any, move: int) -> str:
         return f"exchange {what - TO_ONES} twos" if what > TO_ONES else f"exchange {2 * (what - TO_TWOS)} ones"
     if kind == EXCHANGE:
         return "keep"
+    if kind == PAY:
+        return f"pay {s.due - 2 * what} ones {what} twos"
     if kind == LIMIT:
         return "gifts" if what == YES else "give back"
     if kind == RANSOM:

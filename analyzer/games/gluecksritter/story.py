@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.engine.game import Step, Table
 from analyzer.games.gluecksritter.cards import KIND_NAMES, KINDS, N_KINDS
-from analyzer.games.gluecksritter.rules import KNIGHT, N_CARDS, NO_DOCUMENTS
+from analyzer.games.gluecksritter.rules import BEFORE_DUCATS, KNIGHT, N_CARDS, NO_DOCUMENTS
 from analyzer.games.gluecksritter.state import (
     AT_SEAT,
     BAG_FACE,
@@ -19,6 +19,7 @@ from analyzer.games.gluecksritter.state import (
     LOOT_BOTH,
     OVER,
     PART,
+    PAY,
     PICK,
     RAID,
     RANSOM,
@@ -33,6 +34,7 @@ from analyzer.games.gluecksritter.state import (
     cards_of,
     money,
     names_of,
+    phase_of,
 )
 
 _CARDS = ("Monk", "Farmer", "Craftsman", "Black Knight", "Tax collector", "Toll keeper")
@@ -87,6 +89,8 @@ def _sentence(step: Step) -> str:
     if s.phase == LIMIT:
         coins = _count(s.purse[step.seat, s.coin], ("one", "two")[s.coin])
         return f"{who} has {coins} and {'plays gifts' if what == YES else 'gives back'}."
+    if s.phase == PAY:
+        return f"{who} pays with {_coins((s.due - 2 * what, what))}."
     if s.phase == RANSOM:
         return f"{who} ransoms the Black Knight." if what == YES else f"{who} leaves the Black Knight in the dungeon."
     if s.phase == PICK:
@@ -121,7 +125,7 @@ def _what_followed(table: Table, step: Step) -> list[str]:
     over = after.phase == OVER
     closed = over or after.rounds != before.rounds
     # phases that were passed through, given that a step never goes beyond the next picks
-    reached = SHARE_TAX + 3 if closed else int(after.resume if after.phase == LIMIT else after.phase)
+    reached = SHARE_TAX + 3 if closed else phase_of(after)
     picks = _picks(step)
     lines = []
     if before.phase == RED and any(_laid_down(step)) and (closed or reached != RED):
@@ -135,7 +139,7 @@ def _what_followed(table: Table, step: Step) -> list[str]:
         for kind in range(N_KINDS):
             if after.drawn[seat, kind] > before.drawn[seat, kind]:
                 lines.append(f"  Seat {seat + 1} draws a document: {KINDS[KIND_NAMES[kind]][0]}.")
-    if before.phase <= TOWERS or (before.phase == LIMIT and before.resume <= TOWERS):
+    if _before(step, TOWERS):
         lines += _knights(step, picks, n) if reached > TOWERS else []
     lines += _booty(step)
     if reached > SHARE_TAX and _before(step, SHARE_TAX):
@@ -147,12 +151,13 @@ def _what_followed(table: Table, step: Step) -> list[str]:
     if closed:
         lines += [f"Seat {seat + 1}: {_fortune(after, seat)}." for seat in range(n)]
         lines.append(_end(after, n) if over else _round(table, after))
+    elif _is_covered(table, before) and not _is_covered(table, after):
+        lines.append(f"The {_laid_out(table, after)}")
     return lines
 
 
 def _before(step: Step, phase: int) -> bool:
-    s = step.before
-    return bool((s.resume if s.phase == LIMIT else s.phase) <= phase)
+    return phase_of(step.before) <= phase
 
 
 def _picks(step: Step) -> list[int]:
@@ -220,11 +225,20 @@ def _takings(s: Any, field: int, picks: list[int], players: int) -> list[str]:
     return [f"  {who}: {_coins(s.shared[field])}{' each' if len(takers) > 1 else ''} from field {field + 5}."]
 
 
+def _is_covered(table: Table, s: Any) -> bool:
+    """Whether the round's ducat card has not been turned up yet (G5, `ransom_timing`)."""
+    return bool(table.rules.ransom_timing == BEFORE_DUCATS and phase_of(s) == RANSOM)
+
+
 def _round(table: Table, s: Any) -> str:
-    card = table.deck.ducats[s.ducat_card]
+    first = f"Round {s.rounds}, seat {s.start + 1} first"
+    return f"{first}." if _is_covered(table, s) else f"{first}: {_laid_out(table, s)}"
+
+
+def _laid_out(table: Table, s: Any) -> str:
     stack = "" if table.rules.documents == NO_DOCUMENTS else f" {_count(s.stack.sum(), 'document')} in the stack."
     return (
-        f"Round {s.rounds}, seat {s.start + 1} first: ducat card {card.name}. "
+        f"ducat card {table.deck.ducats[s.ducat_card].name}. "
         f"Field 5 has {_coins(s.lying[0])}, field 6 has {_coins(s.lying[1])}.{stack}"
     )
 

@@ -9,11 +9,11 @@ from typing import Any
 from analyzer.engine.game import Game, Measure, Table
 from analyzer.errors import BadFile, Fault
 from analyzer.games.ivanhoe import kernel  # noqa: F401  implements the verbs
-from analyzer.games.ivanhoe.cards import KINDS, tallied_cards
+from analyzer.games.ivanhoe.cards import default_deck_path, find_deck, load_deck
 from analyzer.games.ivanhoe.policies import PARAMETERS, POLICIES, POLICY
 from analyzer.games.ivanhoe.position import place, show
 from analyzer.games.ivanhoe.rules import MOST_PLAYERS, OPTIONS, make_rules
-from analyzer.games.ivanhoe.state import CHECKPOINTS, STATE, move_text, read_move
+from analyzer.games.ivanhoe.state import CHECKPOINTS, STATE, faces, move_text, read_move
 from analyzer.games.ivanhoe.story import opening, tell
 
 # In the order in which `kernel.outcome` fills them.
@@ -57,16 +57,20 @@ TERMS = {
 
 
 def prepare(players: int, options: Mapping[str, Any], deck_path: Path | None) -> Table:
-    """Return the table of a full set of options; Ivanhoe has one deck."""
-    if deck_path is not None:
-        raise BadFile(deck_path, [Fault("deck", deck_path.name, "Ivanhoe is played with its own 110 cards")])
+    """Return the table of a full set of options and a deck (the default one without a path)."""
+    path = deck_path or default_deck_path()
+    deck = load_deck(path)
+    needed = players * options["hand_size"] + 1
+    if deck.n_cards < needed:
+        problem = f"{players} hands of {options['hand_size']} and the first draw take {needed} cards (I1)"
+        raise BadFile(path, [Fault("copies", deck.n_cards, problem)])
     return Table(
         game=GAME,
         players=players,
         options=options,
-        rules=make_rules(players, options),
-        deck=KINDS,
-        cards=tallied_cards(),
+        rules=make_rules(players, options, deck),
+        deck=deck,
+        cards=deck.cards(),
         checkpoints=CHECKPOINTS,
     )
 
@@ -81,7 +85,7 @@ GAME = Game(
     options=OPTIONS,
     parameters=PARAMETERS,
     policies=POLICIES,
-    default_policy="collector",
+    default_policy="tactician",  # the strongest: it beats each of the others at a table of four
     measures=MEASURES,
     score_name="tokens",
     checkpoint_name="tournament",
@@ -96,6 +100,8 @@ GAME = Game(
     place=place,
     opening=opening,
     tell=tell,
+    find_deck=find_deck,
+    faces=faces,
     ends_early=True,
     restriction="never_play",
 )

@@ -3,6 +3,9 @@
 An action card goes to the discards as it is played; whoever may answer with Ivanhoe is asked, and then
 `_resolve` does what the card says (fetching Shield and Stunned back from the discards). So every card
 lies somewhere at every decision.
+
+The first hands come from the deal's stream. Every card that is drawn later is a draw: any card of the
+stack, from the dice's stream, each turn at its own place there.
 """
 
 from __future__ import annotations
@@ -22,7 +25,6 @@ from analyzer.games.ivanhoe.cards import (
     CHANGE_WEAPON,
     CHARGE,
     COUNTERCHARGE,
-    DECK,
     DISGRACE,
     DODGE,
     DROP_WEAPON,
@@ -34,8 +36,6 @@ from analyzer.games.ivanhoe.cards import (
     LAID_MASK,
     MAIDEN,
     MOST_VALUE,
-    N_ACTIONS,
-    N_CARDS,
     N_KINDS,
     N_LAID,
     OF_SUIT,
@@ -54,9 +54,11 @@ from analyzer.games.ivanhoe.cards import (
     YELLOW,
 )
 from analyzer.games.ivanhoe.rules import (
+    ALL_BUT_OUTWIT,
     BLOCKED,
     DISPLAY_TOO,
     FIRST_SEAT,
+    MOST_PLAYERS,
     ON_NEXT_DRAW,
     PROTECT_SELF,
     RULES,
@@ -89,7 +91,6 @@ from analyzer.games.ivanhoe.state import (
     WITHDRAW,
 )
 
-_HAND = 8
 _ALL_COLOURS = 31
 _PLACES = 2048  # numbered places in a game's dice
 _SHIELD_BIT, _STUNNED_BIT, _OUTWIT_BIT, _IVANHOE_BIT = (1 << k for k in (SHIELD, STUNNED, OUTWIT, IVANHOE))
@@ -103,44 +104,65 @@ _IN_GREEN = _IN_PURPLE & _IN_WEAPONS
 _TAKES_CARDS = 1 << BREAK_LANCE | 1 << RIPOSTE | 1 << DODGE | 1 << OUTMANEUVER
 _WIDE = 1 << OUTMANEUVER | 1 << CHARGE | 1 << COUNTERCHARGE | 1 << DISGRACE | 1 << ADAPT
 _STRIKES_ALL = 1 << CHARGE | 1 << COUNTERCHARGE | 1 << DISGRACE | 1 << ADAPT
+# What can be played before any display lies there, besides Knock Down (I3, `start_on_action`).
+_STARTS_ANY = 1 << SHIELD | 1 << STUNNED
+_STARTS_WEAPON = _STARTS_ANY | 1 << CHANGE_WEAPON | 1 << DROP_WEAPON
+_STARTS_PURPLE = _STARTS_ANY | 1 << UNHORSE
 N_BITS = np.array([mask.bit_count() for mask in range(32)], np.int64)  # of a set of colours or seats
 N_BITS.flags.writeable = False
 
 
 @verbs.deal.of(RULES)
 def deal(rules, s, chance):
-    for i in range(N_CARDS):
-        s.stack[i] = DECK[i]
-    s.n_stack = N_CARDS
-    _shuffle(s, chance, DEAL)
     for k in range(N_KINDS):
+        s.stack[k] = rules.copies[k]
         s.discards[k] = 0
+    s.n_stack = rules.n_cards
+    s.n_ahead = 0
     s.tournaments = s.turns = s.shuffles = s.tokens_won = s.starter_wins = s.starts_passed = 0
     s.starter_cards = s.other_cards = s.withdrawals = s.maiden_withdrawals = s.maiden_losses = 0
-    s.actions = s.cancels = s.stopped = s.after_purple = s.pending = s.immune = 0
+    s.actions = s.cancels = s.stopped = s.after_purple = s.pending = s.immune = s.owed = 0
     s.winner = s.colour = NONE
     for colour in range(5):
         s.colour_wins[colour] = 0
     for seat in range(rules.players):
-        for action in range(N_ACTIONS):
-            s.earned[seat, action] = 0
         for k in range(N_KINDS):
-            s.hands[seat, k] = 0
+            s.earned[seat, k] = s.hands[seat, k] = 0
+        if s.seen[seat]:
+            _forget_hand(s, seat)
         s.holds[seat] = s.drawn[seat] = s.used[seat] = s.used_now[seat] = s.shown[seat] = 0
         s.n_hand[seat] = s.n_display[seat] = s.points[seat] = s.maidens[seat] = 0
         s.front[seat] = s.tokens[seat] = 0
-        for _ in range(_HAND):  # I1
-            _draw(rules, s, seat, chance)
+        for _ in range(rules.hand_size):  # I1
+            _to_hand(s, seat, _take(s, chance, DEAL))
+        s.dealt[seat] = s.holds[seat]
     s.within = (1 << rules.players) - 1
     s.starter = 0 if rules.first_starter == FIRST_SEAT else below(chance, DEAL, rules.players)
     _begin_turn(rules, s, s.starter, chance)
 
 
 @jit
-def _shuffle(s, chance, stream):
-    for i in range(s.n_stack - 1, 0, -1):
-        j = below(chance, stream, i + 1)
-        s.stack[i], s.stack[j] = s.stack[j], s.stack[i]
+def _take(s, chance, stream):
+    """Take a card from the stack and return its kind: the one put on top by a position, else any with equal odds."""
+    if s.n_ahead > 0:
+        s.n_ahead -= 1
+        k = np.int64(s.ahead[s.n_ahead])
+    else:
+        k = _nth(s.stack, below(chance, stream, s.n_stack))
+    s.stack[k] -= 1
+    s.n_stack -= 1
+    return k
+
+
+@inline
+def _nth(counts, n):
+    """Return the kind of the card with the number `n` (from 0) among cards counted by kind."""
+    k = np.int64(0)
+    n -= counts[0]
+    while n >= 0:
+        k += 1
+        n -= counts[k]
+    return k
 
 
 @verbs.actor.of(RULES)
@@ -155,7 +177,7 @@ def legal(rules, s, moves):
     n = 0
     if s.phase == START:
         for colour in range(5):
-            if _can_start(s, colour):
+            if _can_start(rules, s, colour):
                 moves[n] = NAME + WHO * colour
                 n += 1
         if n == 0:
@@ -165,7 +187,7 @@ def legal(rules, s, moves):
         moves[0], moves[1] = LET_PASS, CANCEL
         n = 2
     elif s.phase == KEEP:
-        equals = _equals(s, s.turn)
+        equals = equal_kinds(s, s.turn)
         for k in range(FIRST_ACTION):
             if equals >> k & 1:
                 moves[n] = KEEP_CARD + CARD * k
@@ -181,10 +203,24 @@ def legal(rules, s, moves):
 
 
 @inline
-def _can_start(s, colour):
+def _can_start(rules, s, colour):
     """I3: a card of the colour or a supporter is needed, and purple does not follow purple."""
     fit = OF_SUIT[colour] | SUPPORTERS
-    return s.holds[s.active] & fit != 0 and not (colour == PURPLE and s.after_purple)
+    if colour == PURPLE and s.after_purple:
+        return False
+    return s.holds[s.active] & fit != 0 or (rules.start_on_action != 0 and _starts_alone(rules, s, colour))
+
+
+@jit
+def _starts_alone(rules, s, colour):
+    """I3 (`start_on_action`): whether the starter has an action card that he could play in this colour at once."""
+    holds = s.holds[s.active]
+    kinds = _STARTS_PURPLE if colour == PURPLE else _STARTS_ANY if colour == GREEN else _STARTS_WEAPON
+    if holds & BIT[KNOCK_DOWN]:
+        for other in range(rules.players):
+            if other != s.active and s.n_hand[other] > 0:
+                return True
+    return holds & kinds != 0
 
 
 @jit
@@ -201,17 +237,24 @@ def _write_plays(rules, s, moves):
         for i in range(N_LAID):  # without a branch, hands being unpredictable
             moves[n] = laid[i]
             n += fits >> laid[i] & 1
-    if holds & _PLAYABLE and not (s.opening and s.n_display[seat] == 0 and not rules.start_with_action):  # I3
+    bare = (s.opening != 0) & (s.n_display[seat] == 0)
+    if holds & _PLAYABLE and not (bare and not rules.start_with_action and not rules.start_on_action):  # I3
         actions = holds & _promising(rules, s, seat)
         if actions:
             n = _write_actions(rules, s, moves, n, seat, actions)
-    if s.played > 0 and lead(rules, s, seat) > 0 and not (s.opening and s.n_display[seat] == 0):  # I2, I3
+    if s.played > 0 and _may_end(rules, s, lead(rules, s, seat), bare):
         moves[n] = END
         n += 1
     if not s.opening or n == 0:
         moves[n] = WITHDRAW
         n += 1
     return n
+
+
+@inline
+def _may_end(rules, s, ahead, bare):
+    """I2, I3: he must be ahead; who starts on an action card alone need only not be behind."""
+    return ahead >= rules.tie_stays if bare and rules.start_on_action else ahead > 0 and not bare
 
 
 @inline
@@ -304,7 +347,7 @@ def _write_actions(rules, s, moves, n, seat, kinds):
     if kinds & BIT[STUNNED]:
         for other in range(rules.players):
             moves[n] = STUNNED + WHO * other
-            n += (other != seat) & (s.within >> other & 1)
+            n += (other != seat) & (s.within >> other & 1) & (not _is_proof(rules, s, other))
     kinds &= _WIDE
     while kinds:
         k = lowest(kinds)
@@ -322,6 +365,12 @@ def _write_cards(moves, n, first, kinds):
         n += 1
         kinds &= kinds - 1
     return n
+
+
+@inline
+def _is_proof(rules, s, other):
+    """I15 (`shield_stops`): whether not even Stunned can be aimed at a player."""
+    return (rules.shield_stops == ALL_BUT_OUTWIT) & (s.front[other] & HAS_SHIELD != 0)
 
 
 @inline
@@ -455,6 +504,7 @@ def apply(rules, s, move, chance):
             s.phase = PLAY
         else:  # I3: he shows his hand, and the start passes left
             s.starts_passed += 1
+            _show_hand(rules, s, s.active)
             _begin_turn(rules, s, _left_of(rules, s.active), chance)
     elif s.phase == ANSWER:
         _answer(rules, s, what, chance)
@@ -463,30 +513,35 @@ def apply(rules, s, move, chance):
         _adapt(rules, s)
     elif s.phase == GIVE:
         s.tokens[s.turn] &= ~(1 << who)
-        _after_withdrawal(rules, s, chance)
+        s.owed -= 1
+        _pay_for_maiden(rules, s, chance)
     else:
         _close_tournament(rules, s, who, chance)
 
 
 @verbs.redeal.of(RULES)
 def redeal(rules, s, seat, chance):
-    """Mix the other hands with the stack and deal them out again."""
+    """Mix the other hands with the stack, but for the cards the seat knows of, and deal them out again."""
+    s.n_ahead = 0
     for other in range(rules.players):
         if other != seat:
             for k in range(N_KINDS):
-                for _ in range(s.hands[other, k]):
-                    s.stack[s.n_stack] = k
-                    s.n_stack += 1
-                s.hands[other, k] = 0
-            s.holds[other] = 0
-    _shuffle(s, chance, DEAL)
+                loose = s.hands[other, k] - s.known[seat, other, k]
+                s.stack[k] += loose
+                s.n_stack += loose
+                s.hands[other, k] -= loose
     for other in range(rules.players):
         if other != seat:
-            for _ in range(s.n_hand[other]):
-                s.n_stack -= 1
-                k = s.stack[s.n_stack]
-                s.hands[other, k] += 1
-                s.holds[other] |= BIT[k]
+            n = s.n_hand[other]
+            for k in range(N_KINDS):
+                n -= s.hands[other, k]
+            for _ in range(n):
+                s.hands[other, _take(s, chance, DEAL)] += 1
+            s.holds[other] = 0
+            for k in range(N_KINDS):
+                s.holds[other] |= BIT[k] * (s.hands[other, k] > 0)
+            if s.seen[other]:
+                _keep_to_hand(s, other)
 
 
 # The turn (I2)
@@ -499,6 +554,8 @@ def _begin_turn(rules, s, seat, chance):
         s.phase = OVER
         return
     s.turns += 1
+    if s.turns < _PLACES:
+        jump(chance, DICE, s.turns)
     s.active = s.turn = seat
     s.played = s.added = 0
     s.opening = s.colour == NONE
@@ -509,28 +566,24 @@ def _begin_turn(rules, s, seat, chance):
 @jit
 def _draw(rules, s, seat, chance):
     if s.n_stack == 0:
-        _reshuffle(s, chance)
+        _reshuffle(s)
     if s.n_stack == 0:
         return  # every card is in somebody's hand or display
-    s.n_stack -= 1
-    _to_hand(s, seat, s.stack[s.n_stack])
+    k = _take(s, chance, DICE)
+    _to_hand(s, seat, k)
+    s.drawn[seat] |= BIT[k]
     if s.n_stack == 0 and rules.reshuffle != ON_NEXT_DRAW:
-        _reshuffle(s, chance)
+        _reshuffle(s)
 
 
 @jit
-def _reshuffle(s, chance):
-    """Make the discards the new stack; each time has its own place in the dice."""
+def _reshuffle(s):
+    """Make the discards the new stack."""
     for k in range(N_KINDS):
-        for _ in range(s.discards[k]):
-            s.stack[s.n_stack] = k
-            s.n_stack += 1
+        s.stack[k] = s.discards[k]
+        s.n_stack += s.discards[k]
         s.discards[k] = 0
-    if s.n_stack > 0:
-        s.shuffles += 1
-        if s.shuffles < _PLACES:
-            jump(chance, DICE, s.shuffles)
-        _shuffle(s, chance, DICE)
+    s.shuffles += s.n_stack > 0
 
 
 @inline
@@ -538,7 +591,6 @@ def _to_hand(s, seat, k):
     s.hands[seat, k] += 1
     s.n_hand[seat] += 1
     s.holds[seat] |= BIT[k]
-    s.drawn[seat] |= BIT[k]
 
 
 @inline
@@ -547,6 +599,72 @@ def _from_hand(s, seat, k):
     s.n_hand[seat] -= 1
     if s.hands[seat, k] == 0:
         s.holds[seat] &= ~BIT[k]
+    if s.seen[seat] & BIT[k]:
+        _unsee(s, seat, k)
+
+
+# What seats know of each other's hands: at least so many cards of a kind
+
+
+@jit
+def _show_hand(rules, s, owner):
+    """I3: everybody sees a hand."""
+    for viewer in range(rules.players):
+        if viewer != owner:
+            for k in range(N_KINDS):
+                s.known[viewer, owner, k] = s.hands[owner, k]
+    s.seen[owner] = s.holds[owner]
+
+
+@jit
+def _see(s, viewer, owner, k):
+    """A seat has seen a card come into a hand."""
+    s.known[viewer, owner, k] += 1
+    s.seen[owner] |= BIT[k]
+
+
+@jit
+def _unsee(s, owner, k):
+    """A card of a kind has left a hand: who knew of some knows of one less."""
+    still = 0
+    for viewer in range(MOST_PLAYERS):
+        s.known[viewer, owner, k] -= s.known[viewer, owner, k] > 0
+        still += s.known[viewer, owner, k]
+    if still == 0:
+        s.seen[owner] &= ~BIT[k]
+
+
+@jit
+def _doubt(s, owner, k, thief):
+    """A card has left a hand, and only its owner and the thief saw that it was of kind `k`.
+
+    For the others it may have been any: of each other kind, too, they are sure of one card less.
+    """
+    for kind in range(N_KINDS):
+        still = 0
+        for viewer in range(MOST_PLAYERS):
+            if kind != k and viewer != thief:
+                s.known[viewer, owner, kind] -= s.known[viewer, owner, kind] > 0
+            still += s.known[viewer, owner, kind]
+        if still == 0:
+            s.seen[owner] &= ~BIT[kind]
+
+
+@jit
+def _keep_to_hand(s, owner):
+    """Nobody knows of more cards than a hand dealt anew has."""
+    for viewer in range(MOST_PLAYERS):
+        for k in range(N_KINDS):
+            s.known[viewer, owner, k] = min(s.known[viewer, owner, k], s.hands[owner, k])
+    s.seen[owner] &= s.holds[owner]
+
+
+@jit
+def _forget_hand(s, owner):
+    for viewer in range(MOST_PLAYERS):
+        for k in range(N_KINDS):
+            s.known[viewer, owner, k] = 0
+    s.seen[owner] = 0
 
 
 @inline
@@ -573,6 +691,7 @@ def _lay(s, k):
     _add(s, seat, k)
     s.played += 1
     s.added += 1
+    _note_use(s, seat, k)
     if seat == s.starter:
         s.starter_cards += 1
     else:
@@ -651,7 +770,7 @@ def _announce(rules, s, move, what, who, chance):
     _note_use(s, seat, what)
     for other in range(rules.players):
         holds = other != seat and s.within >> other & 1 and s.holds[other] & _IVANHOE_BIT
-        if holds and (rules.ivanhoe_scope != PROTECT_SELF or _reaches(s, other, what, who)):
+        if holds and (rules.ivanhoe_scope != PROTECT_SELF or reaches(s, other, what, who)):
             s.pending = move
             s.turn = other
             s.phase = ANSWER
@@ -666,7 +785,7 @@ def _note_use(s, seat, what):
 
 
 @inline
-def _reaches(s, other, what, who):
+def reaches(s, other, what, who):
     """Whether an action card would touch a player himself (I16, `protect_self`)."""
     if OUTMANEUVER <= what <= ADAPT:
         return s.n_display[other] > 0 and not s.front[other] & HAS_SHIELD
@@ -712,6 +831,9 @@ def _resolve(rules, s, move, chance):
         s.discards[_remove(s, who, _last_place(s, who, card))] += 1
     elif what == RETREAT:
         _to_hand(s, seat, _remove(s, seat, _last_place(s, seat, card)))
+        for viewer in range(rules.players):
+            if viewer != seat:
+                _see(s, viewer, seat, card)
     elif what == KNOCK_DOWN:
         _knock_down(s, seat, who, chance)
     elif what == OUTWIT:
@@ -732,14 +854,12 @@ def _resolve(rules, s, move, chance):
 @jit
 def _knock_down(s, seat, other, chance):
     """I12: any card of his hand is as likely as any other; a written number beyond it means the last."""
-    left = min(die(chance, s.n_hand[other]), s.n_hand[other])
-    k = 0
-    left -= s.hands[other, 0]
-    while left > 0:
-        k += 1
-        left -= s.hands[other, k]
+    k = _nth(s.hands[other], min(die(chance, s.n_hand[other]), s.n_hand[other]) - 1)
     _from_hand(s, other, k)
+    if s.seen[other]:
+        _doubt(s, other, k, seat)
     _to_hand(s, seat, k)
+    _see(s, other, seat, k)
 
 
 @jit
@@ -799,7 +919,7 @@ def _adapt(rules, s):
     """I13: ask owners of different cards of one value, from the active player on; then thin out all displays."""
     seat = s.active
     for _ in range(rules.players):
-        if touches(s, seat) and _equals(s, seat):
+        if touches(s, seat) and equal_kinds(s, seat):
             s.turn = seat
             s.phase = KEEP
             return
@@ -811,7 +931,7 @@ def _adapt(rules, s):
 
 
 @jit
-def _equals(s, seat):
+def equal_kinds(s, seat):
     """The kinds of the lowest printed value that a display has in more than one kind, or 0."""
     for value in range(1, MOST_VALUE + 1):
         kinds = s.shown[seat] & OF_VALUE[value]
@@ -838,7 +958,7 @@ def _thin_out(s, seat):
 
 @jit
 def _withdraw(rules, s, chance):
-    """I6: the display goes, and with a maiden in it a token."""
+    """I6: the display goes, and with a maiden in it so many tokens as `maiden_penalty` says."""
     seat = s.active
     maiden = s.maidens[seat] > 0
     s.withdrawals += 1
@@ -846,12 +966,20 @@ def _withdraw(rules, s, chance):
     _clear_open(s, seat)
     if maiden:
         s.maiden_withdrawals += 1
-        tokens = s.tokens[seat]
-        s.maiden_losses += tokens != 0
-        if tokens & (tokens - 1):
-            s.phase = GIVE
-            return
-        s.tokens[seat] = 0
+        s.owed = min(rules.maiden_penalty, N_BITS[s.tokens[seat]])
+        s.maiden_losses += s.owed > 0
+    _pay_for_maiden(rules, s, chance)
+
+
+@jit
+def _pay_for_maiden(rules, s, chance):
+    """Ask for a token while one is owed and there is a choice; what is owed without a choice goes."""
+    seat = s.active
+    if 0 < s.owed < N_BITS[s.tokens[seat]]:
+        s.phase = GIVE
+        return
+    if s.owed > 0:
+        s.tokens[seat] = s.owed = 0
     _after_withdrawal(rules, s, chance)
 
 
@@ -890,8 +1018,8 @@ def _close_tournament(rules, s, token, chance):
     if not s.tokens[seat] >> token & 1:
         s.tokens[seat] |= 1 << token
         s.tokens_won += 1
-        for action in range(N_ACTIONS):
-            s.earned[seat, action] += s.used_now[seat] >> (FIRST_ACTION + action) & 1
+        for k in range(N_KINDS):
+            s.earned[seat, k] += s.used_now[seat] >> k & 1
     s.colour_wins[s.colour] += 1
     s.starter_wins += seat == s.starter
     for other in range(rules.players):
@@ -918,9 +1046,10 @@ def outcome(rules, s, row):
         row.score[seat] = tokens
         for c in range(CHECKPOINTS):
             row.course[c, seat] = s.course[c, seat] if c < s.tournaments else tokens
-    _fill_cards(rules, s, row, 0, s.drawn)
-    _fill_cards(rules, s, row, N_ACTIONS, s.holds)
-    _fill_cards(rules, s, row, 2 * N_ACTIONS, s.used)
+    n = _fill_cards(rules, s, row, 0, 0, s.dealt)
+    n = _fill_cards(rules, s, row, n, 0, s.drawn)
+    n = _fill_cards(rules, s, row, n, FIRST_ACTION, s.holds)
+    _fill_cards(rules, s, row, n, FIRST_ACTION, s.used)
     counts = row.counts
     counts[0] = s.tournaments
     counts[1] = s.turns
@@ -941,10 +1070,13 @@ def outcome(rules, s, row):
 
 
 @jit
-def _fill_cards(rules, s, row, first, kinds):
-    """The fortune of the action cards for those who had one (a mask of kinds for each seat)."""
+def _fill_cards(rules, s, row, first, kind, having):
+    """Fill a group of cards, the kinds from `kind` on, for those who had one (masks); return where the next begins."""
     for seat in range(rules.players):
-        for action in range(N_ACTIONS):
-            if kinds[seat] >> (FIRST_ACTION + action) & 1:
-                row.held[first + action, seat] = 1
-                row.earned[first + action, seat] = s.earned[seat, action]
+        left = having[seat] >> kind << kind
+        while left:
+            k = lowest(left)
+            left &= left - 1
+            row.held[first + k - kind, seat] = 1
+            row.earned[first + k - kind, seat] = s.earned[seat, k]
+    return first + N_KINDS - kind

@@ -1,7 +1,8 @@
 """How Ivanhoe is played: one parametric player, and the named sets of his parameters.
 
 A policy knows its own hand and all that lies open. It weighs what it would cost to get ahead against
-what it can still lay down, and action cards by how far they move the lead.
+what it can still lay down, and action cards by how far they move the lead. Where it rates choices
+alike it takes one of them by lot.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.engine import verbs
-from analyzer.engine.chance import WHIM, below
+from analyzer.engine.chance import WHIM, beats, below, draw
 from analyzer.engine.game import Option, Policy, search_parameters
 from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.ivanhoe.cards import (
@@ -56,6 +57,9 @@ from analyzer.games.ivanhoe.state import (
 _EXACT, _LOW = 0, 1
 _NEVER = 30_000
 _MOST = 64  # more than any printed value, and than the numbered kinds of a colour
+_LEAST = -(1 << 40)  # less than any choice is worth
+_SURE = 1 << 20  # what an action card is worth that is played whenever it is wanted
+_TOP_BIT = np.uint64(63)
 _SPECIAL = 4  # what Shield is worth in points to the one before whom it lies, and what Stunned costs him
 
 PARAMETERS = (
@@ -165,14 +169,14 @@ def choose(rules, s, policy, moves, n_moves, chance):
     if policy.whim > 0 and (policy.whim >= 100 or below(chance, WHIM, 100) < policy.whim):
         return moves[below(chance, WHIM, n_moves)]
     if s.phase == PLAY:
-        return _best_play(rules, s, policy, moves, n_moves)
+        return _best_play(rules, s, policy, moves, n_moves, chance)
     if s.phase == START:
-        return _best_start(rules, s, policy, moves, n_moves)
+        return _best_start(rules, s, policy, moves, n_moves, chance)
     if s.phase == ANSWER:
         return CANCEL if _cancels(rules, s, policy) else LET_PASS
     if s.phase == GIVE or s.phase == TAKE:
-        return _best_token(rules, s, moves, n_moves)
-    return moves[0]  # which of equal cards Adapt leaves: a coloured one before a supporter
+        return _best_token(rules, s, moves, n_moves, chance)
+    return moves[below(chance, WHIM, n_moves)]  # which of equal cards Adapt leaves
 
 
 @jit
@@ -220,7 +224,7 @@ def _readiness(rules, s, policy, seat, colour):
         for other in range(rules.players):
             threat |= (other != seat) & (s.within >> other & 1 != 0) & _would_win(rules, s, other)
         percent += policy.spend_block * threat
-    if s.maidens[seat] and s.tokens[seat]:
+    if s.maidens[seat] and s.tokens[seat] and rules.maiden_penalty:
         percent += policy.spend_maiden
     return percent
 
@@ -242,27 +246,29 @@ def _reserve(rules, s, seat, colour):
 
 
 @jit
-def _best_start(rules, s, policy, moves, n_moves):
-    best, best_value = moves[0], -(1 << 40)
+def _best_start(rules, s, policy, moves, n_moves, chance):
+    best, best_value, n_equal = moves[0], np.int64(_LEAST), 0
     for i in range(n_moves):
         colour = moves[i] >> 6 & 7
         value = np.int64(policy.start_strength) * _reserve(rules, s, s.active, colour)
         if _brings_token(s, s.active, colour):
             value += policy.start_lacking
-        if value > best_value:
+        takes, n_equal = beats(chance, value, best_value, n_equal)
+        if takes:
             best, best_value = moves[i], value
     return best
 
 
 @jit
-def _best_token(rules, s, moves, n_moves):
+def _best_token(rules, s, moves, n_moves, chance):
     """Take the colour in which he is weakest; give the one back in which he is strongest."""
-    best, best_value = moves[0], -(1 << 40)
+    best, best_value, n_equal = moves[0], np.int64(_LEAST), 0
     for i in range(n_moves):
         value = _reserve(rules, s, s.turn, moves[i] >> 6 & 7)
         if s.phase == TAKE:
             value = -value
-        if value > best_value:
+        takes, n_equal = beats(chance, value, best_value, n_equal)
+        if takes:
             best, best_value = moves[i], value
     return best
 
@@ -271,10 +277,10 @@ def _best_token(rules, s, moves, n_moves):
 
 
 @jit
-def _best_play(rules, s, policy, moves, n_moves):
+def _best_play(rules, s, policy, moves, n_moves, chance):
     seat = s.active
     may_end = moves[n_moves - 1] == END or moves[n_moves - 2] == END
-    if may_end and policy.margin == 0:
+    if may_end and policy.margin == 0 and s.n_display[seat] > 0:
         return np.int64(END)
     ahead = lead(rules, s, seat)
     if may_end and ahead > policy.margin:
@@ -291,52 +297,59 @@ def _best_play(rules, s, policy, moves, n_moves):
     strong = total(s, seat) + reserve >= policy.suit_strength
     stays = s.opening or (strong and need <= reserve and need * 100 <= percent * reserve)
     if has_actions:
-        action = _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, percent, stays)
+        action = _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, percent, stays, chance)
         if action >= 0:
             return action
     if stays and n_cards > 0:
-        return _best_card(s, policy, moves, n_cards, need, reserve)
+        return _best_card(s, policy, moves, n_cards, need, reserve, chance)
     if may_end:
         return np.int64(END)
-    return _best_retreat(s, policy, moves, n_cards, n_moves) if has_actions else moves[n_moves - 1]
+    return _best_retreat(rules, s, policy, moves, n_cards, n_moves, chance) if has_actions else moves[n_moves - 1]
 
 
 @jit
-def _best_card(s, policy, moves, n_cards, need, reserve):
-    """The numbered card to lay next, the first of the legal moves being those."""
+def _best_card(s, policy, moves, n_cards, need, reserve, chance):
+    """The numbered card to lay next, the first of the legal moves being those.
+
+    Two cards of one value, a coloured one and a squire, are told apart by a coin: it turns their order round.
+    """
     if policy.maiden_care and n_cards > 1 and moves[n_cards - 1] == MAIDEN:
         n_cards -= reserve - COUNTS[s.colour, MAIDEN] >= need
     # the lowest card from this value on; below it, the highest
     enough = 0 if policy.cards == _LOW or s.colour == GREEN else need if policy.cards == _EXACT else _MOST
     best = 2 * _MOST * _MOST
+    turned = (_MOST - 1) * np.int64(draw(chance, WHIM) >> _TOP_BIT)
     for i in range(N_LAID):
         value = VALUE[moves[i] * (i < n_cards)]
         rank = value if value >= enough else _MOST - value
-        best = min(best, (rank + _MOST * (i >= n_cards)) * _MOST + i)
-    return moves[best % _MOST]
+        best = min(best, (rank + _MOST * (i >= n_cards)) * _MOST + (i ^ turned))
+    return moves[best % _MOST ^ turned]
 
 
 # Action cards
 
 
 @jit
-def _best_retreat(s, policy, moves, n_cards, n_moves):
+def _best_retreat(rules, s, policy, moves, n_cards, n_moves, chance):
     """Withdraw, but save the highest card before, if it is worth a Retreat; a maiden who would cost a token is."""
-    best, best_value = moves[n_moves - 1], np.int64(policy.save) - 1
+    best, best_value, n_equal = moves[n_moves - 1], np.int64(_LEAST), 0
+    maiden_costs = s.tokens[s.active] != 0 and rules.maiden_penalty > 0
     for i in range(n_cards, n_moves):
         if moves[i] & 63 == RETREAT:
             card = moves[i] >> 9 & 63
-            value = np.int64(_MOST if card == MAIDEN and s.tokens[s.active] else VALUE[card])
-            if value > best_value:
-                best, best_value = moves[i], value
+            value = np.int64(_MOST if card == MAIDEN and maiden_costs else VALUE[card])
+            if value >= policy.save:
+                takes, n_equal = beats(chance, value, best_value, n_equal)
+                if takes:
+                    best, best_value = moves[i], value
     return best
 
 
 @jit
-def _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, percent, stays):
+def _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, percent, stays, chance):
     """The action card worth playing now, or -1."""
     seat = s.active
-    best, best_gain = -1, np.int64(policy.swing) - 1
+    best, best_value, n_equal = np.int64(-1), np.int64(0), 0
     before = lead(rules, s, seat)
     for i in range(n_cards, n_moves):
         move = moves[i]
@@ -344,16 +357,22 @@ def _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, perce
         if what >= END:
             break
         if what in (KNOCK_DOWN, SHIELD, STUNNED):
-            if stays and total(s, seat) >= policy.extras and _wants_extra(rules, s, seat, what, move):
-                return move
+            wanted = stays and total(s, seat) >= policy.extras and _wants_extra(rules, s, seat, what, move)
+            value = np.int64(_SURE * wanted)
         elif what in (UNHORSE, CHANGE_WEAPON):
-            if not stays and policy.swing < _NEVER and _better_colour(rules, s, policy, seat, need, move >> 6 & 7):
-                return move
-        elif need > 0 and what != RETREAT:
-            gain = lead_after(rules, s, seat, move) - before
-            left = max(0, need - gain)
-            if gain > best_gain and left <= reserve and left * 100 <= percent * reserve and percent > 0:
-                best, best_gain = move, gain
+            may_turn = not stays and policy.swing < _NEVER
+            value = np.int64(_SURE * (may_turn and _better_colour(rules, s, policy, seat, need, move >> 6 & 7)))
+        else:
+            value = np.int64(0)
+            if need > 0 and what != RETREAT:
+                gain = lead_after(rules, s, seat, move) - before
+                left = max(0, need - gain)
+                if gain >= policy.swing and left <= reserve and left * 100 <= percent * reserve and percent > 0:
+                    value = gain + 1
+        if value > 0:
+            takes, n_equal = beats(chance, value, best_value, n_equal)
+            if takes:
+                best, best_value = move, value
     return best
 
 

@@ -1,7 +1,8 @@
 """The state of a game as one record, and its moves as numbers and as text.
 
-Hands and discards are counts by kind, since their order means nothing; displays and the stack are
-rows of kinds in order. Sets of seats, of kinds and of colours are bit masks.
+Hands, the discards and the stack are counts by kind: the order of hands and discards means nothing,
+and of a shuffled stack nobody knows more than which cards are in it, so any of them is drawn. Displays
+are rows of kinds in order. Sets of seats, of kinds and of colours are bit masks.
 """
 
 from __future__ import annotations
@@ -23,10 +24,8 @@ from analyzer.games.ivanhoe.cards import (
     GREEN,
     KINDS,
     KNOCK_DOWN,
-    N_ACTIONS,
-    N_CARDS,
+    MOST_CARDS,
     N_KINDS,
-    N_NUMBERED,
     OUTWIT,
     RETREAT,
     RIPOSTE,
@@ -60,25 +59,31 @@ STATE = record_type(
         ("added", np.int16),  # cards added to the active player's display in this turn
         ("pending", np.int32),  # the action card that waits for an answer, as a move
         ("immune", np.int8),  # seats that Ivanhoe protects from it
+        ("owed", np.int8),  # tokens that the maiden still costs who is asked for one
         ("winner", np.int8),  # of the game
         ("hands", np.int8, (MOST_PLAYERS, N_KINDS)),
         ("holds", np.int64, MOST_PLAYERS),  # kinds in hand
         ("n_hand", np.int16, MOST_PLAYERS),
-        ("display", np.int8, (MOST_PLAYERS, N_NUMBERED)),
+        ("known", np.int8, (MOST_PLAYERS, MOST_PLAYERS, N_KINDS)),  # cards a seat knows to be in another's hand
+        ("seen", np.int64, MOST_PLAYERS),  # kinds in hand of which somebody else knows a card
+        ("display", np.int8, (MOST_PLAYERS, MOST_CARDS)),
         ("n_display", np.int16, MOST_PLAYERS),
         ("shown", np.int64, MOST_PLAYERS),  # kinds in the display
         ("points", np.int16, MOST_PLAYERS),  # printed values of the display
         ("maidens", np.int8, MOST_PLAYERS),  # in the display
         ("front", np.int8, MOST_PLAYERS),  # special cards before the player
         ("tokens", np.int8, MOST_PLAYERS),  # colours won
-        ("stack", np.int8, N_CARDS),  # the last one is drawn first
+        ("stack", np.int16, N_KINDS),
         ("n_stack", np.int16),
+        ("ahead", np.int8, MOST_CARDS),  # cards of the stack that a position has put on top, the last one first
+        ("n_ahead", np.int16),
         ("discards", np.int8, N_KINDS),
         # what is only counted
-        ("drawn", np.int64, MOST_PLAYERS),  # action kinds each seat has had in hand
-        ("used", np.int64, MOST_PLAYERS),  # action kinds each seat has played
+        ("dealt", np.int64, MOST_PLAYERS),  # kinds of each first hand
+        ("drawn", np.int64, MOST_PLAYERS),  # kinds each seat has drawn from the stack
+        ("used", np.int64, MOST_PLAYERS),  # kinds each seat has played
         ("used_now", np.int64, MOST_PLAYERS),  # the same in this tournament
-        ("earned", np.int8, (MOST_PLAYERS, N_ACTIONS)),  # tokens won in tournaments in which the winner played the kind
+        ("earned", np.int8, (MOST_PLAYERS, N_KINDS)),  # tokens won in tournaments in which the winner played the kind
         ("course", np.int8, (CHECKPOINTS, MOST_PLAYERS)),  # tokens after each tournament
         ("tournaments", np.int16),
         ("turns", np.int16),
@@ -134,6 +139,13 @@ def move_text(table: Table, s: Any, move: int) -> str:
     if what == OUTWIT:
         return f'{text} {who + 1} give "{KINDS[given].name}" take "{KINDS[card].name}"'
     return text
+
+
+def faces(table: Table, s: Any, move: int) -> int:
+    """Return the highest number that may be written behind a move: Knock Down names a card of a sorted hand."""
+    waiting = int(s.pending) if s.phase == ANSWER else move
+    what, who, _, _ = parts(waiting)
+    return int(s.n_hand[who]) if what == KNOCK_DOWN else 0
 
 
 def _bare(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.engine import deckfile
+from analyzer.engine.files import is_file
 from analyzer.engine.game import Card
 from analyzer.errors import suggest
 
@@ -125,13 +126,17 @@ def default_deck_path(name: str = "default") -> Path:
 find_deck = partial(deckfile.find_deck, DECKS)
 
 
-def load_deck(path: Path | None = None) -> Deck:
-    """Read a deck file; all its faults are reported together."""
-    return _DeckReader(path or default_deck_path()).read()
+def load_deck(path: Path | None = None, heirs: tuple[Path, ...] = ()) -> Deck:
+    """Read a deck file, which decks that are like it may have led to; all its faults are reported together."""
+    return _DeckReader(path or default_deck_path(), heirs).read()
 
 
 class _DeckReader(deckfile.DeckReader):
     """Turns the TOML of a deck into cards."""
+
+    def __init__(self, path: Path, heirs: tuple[Path, ...]) -> None:
+        super().__init__(path)
+        self.heirs = (*heirs, path.resolve())
 
     def read(self) -> Deck:
         self.only_keys("", self.data, ("title", "like", "attributes", "knights", "ladies"))
@@ -147,17 +152,20 @@ class _DeckReader(deckfile.DeckReader):
         if like is None:
             return None
         path = find_deck(str(like), self.path.parent)
-        if path == self.path or not path.is_file():
+        if not is_file(path):
             self.fault("like", like, "no such deck")
-            return None
-        return load_deck(path)
+        elif path.resolve() in self.heirs:
+            self.fault("like", like, "a deck cannot be like itself")
+        else:
+            return load_deck(path, self.heirs)
+        return None
 
     def _attributes(self, base: Deck | None) -> dict[str, tuple[str, ...]]:
         given = self.data.get("attributes", base.attributes if base else None)
         if not isinstance(given, Mapping) or len(given) != 3:
             self.fault("attributes", given, "three attributes are needed, each with a list of its values")
             return {}
-        attributes = {str(k): tuple(map(str, v)) for k, v in given.items()}
+        attributes = {str(k): tuple(map(str, self.items(f"attributes.{k}", v))) for k, v in given.items()}
         values = [v for vs in attributes.values() for v in vs]
         if len(values) != len(set(values)):
             self.fault("attributes", values, "no value may stand in two attributes")

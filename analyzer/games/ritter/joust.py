@@ -14,10 +14,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analyzer.engine.chance import new_chance, open_streams
-from analyzer.engine.jit import driver, inline
+from analyzer.engine.jit import driver, inline, jit
 from analyzer.engine.threads import Workers
-from analyzer.games.ritter.kernel import FIGHT_ON, FOOT, MOUNTED, foot_round, meet, rage_dice, ride_at_each_other
-from analyzer.games.ritter.rules import DEFENDER_FIRST, KO_ATTACKER, KO_FEWER_WOUNDS
+from analyzer.games.ritter.kernel import (
+    FIGHT_ON,
+    FOOT,
+    MOUNTED,
+    foot_rage,
+    foot_round,
+    meet,
+    rage_dice,
+    ride_at_each_other,
+)
+from analyzer.games.ritter.rules import DEFENDER_FIRST, KO_ATTACKER, KO_FEWER_WOUNDS, lost_dice
 from analyzer.games.ritter.state import NONE, STATE
 from analyzer.games.ritter.wounds import GUARD_OF, wound_counts
 
@@ -76,26 +85,34 @@ def solve(rules: Any, attacker: Rider, defender: Rider, yields: tuple[np.ndarray
 
     Parameters
     ----------
-    yields : the maps of attacker and defender, 1 where he yields when asked; nobody yields without them.
+    yields : the maps of attacker and defender: the chance that he yields when asked, such as 0 or 1; nobody
+        yields without them.
     """
     limit = int(rules.wound_limit)
-    yields_a, yields_d = yields or (threshold(limit, NEVER, ATTACKER), threshold(limit, NEVER, DEFENDER))
+    maps = yields or (threshold(limit, NEVER, ATTACKER), threshold(limit, NEVER, DEFENDER))
+    yields_a, yields_d = (np.ascontiguousarray(each, np.float64) for each in maps)
     hurt_a, hurt_d = exchange_odds(rules, attacker, defender)
     shape = (limit + hurt_a.shape[1], limit + hurt_d.shape[1])
     ends, sums = np.zeros((3, *shape)), np.zeros(4)
-    foot, after, half = np.zeros((limit, limit)), np.zeros((limit, limit)), np.zeros((shape[0], limit))
+    blanks = 3 if rules.enrage_on_foot else 1  # R16: blank rounds on foot in a row; the last stands for more
+    foot, after = np.zeros((blanks, limit, limit)), np.zeros((blanks, limit, limit))
+    half = np.zeros((shape[0], limit))
     _solve(rules, hurt_a, hurt_d, attacker.wounds, defender.wounds, yields_a, yields_d, foot, after, half, ends, sums)
     return Ends(ends, 1.0, limit, *sums.tolist())
 
 
 def exchange_odds(rules: Any, attacker: Rider, defender: Rider) -> tuple[np.ndarray, np.ndarray]:
-    """Return what attacker and defender suffer in a round: float64 [plain, enraged, on foot][wounds]."""
+    """Return what attacker and defender suffer in a round: float64 [kind, wounds].
+
+    The kinds: mounted, mounted and enraged, on foot, on foot and enraged.
+    """
     dice = [riding_dice(rules, rider) for rider in (attacker, defender)]
     rage = int(rules.enrage_dice)
     tables = []
     for target, thrown in ((attacker, dice[DEFENDER]), (defender, dice[ATTACKER])):
-        table = np.zeros((3, thrown + rage + 1))
-        for row, (n_dice, part) in enumerate(((thrown, MOUNTED), (thrown + rage, MOUNTED), (thrown, FOOT))):
+        table = np.zeros((4, thrown + rage + 1))
+        kinds = ((thrown, MOUNTED), (thrown + rage, MOUNTED), (thrown, FOOT), (thrown + rage, FOOT))
+        for row, (n_dice, part) in enumerate(kinds):
             odds = wound_odds(n_dice, tuple(sorted(target.cover[3 * part : 3 * part + 3])))
             table[row, : len(odds)] = odds
         tables.append(table)
@@ -104,10 +121,7 @@ def exchange_odds(rules: Any, attacker: Rider, defender: Rider) -> tuple[np.ndar
 
 def riding_dice(rules: Any, rider: Rider) -> int:
     """Return the dice a knight throws; with `wounded_attack` his wounds count as those of the morning (R26)."""
-    loss = 0
-    if rules.wounded_attack:
-        loss = 3 if rider.wounds >= 7 else 1 if rider.wounds >= 4 else 0
-    return rider.dice - max(0, min(loss, rider.dice - int(rules.min_dice)))
+    return rider.dice - lost_dice(rules, rider.dice, rider.wounds)
 
 
 @cache
@@ -120,7 +134,8 @@ def wound_odds(n_dice: int, covers: tuple[int, ...]) -> tuple[float, ...]:
 def _solve(rules, hurt_a, hurt_d, wounds_a, wounds_d, yields_a, yields_d, foot, after, half, ends, sums):
     """Follow the probability round by round (modifies all from `foot` on).
 
-    `foot` holds the undecided on foot by wounds, `mounted` those still on horseback after blank rounds.
+    `foot` holds the undecided on foot by blank rounds in a row and wounds, `mounted` those still on
+    horseback after blank rounds.
     """
     mounted, on_foot = 1.0, 0.0
     n_a, n_d = hurt_a.shape[1], hurt_d.shape[1]
@@ -130,9 +145,10 @@ def _solve(rules, hurt_a, hurt_d, wounds_a, wounds_d, yields_a, yields_d, foot, 
             break
         sums[_ROUNDS] += undecided  # the rounds are the sum of the chances that there is another one
         sums[_ROUNDS_SQUARED] += undecided * (2 * bout - 1)
-        after[:, :] = 0.0
+        after[:, :, :] = 0.0
         if on_foot > 0.0:
-            _foot_exchange(rules, hurt_a[2], hurt_d[2], bout, yields_a, yields_d, foot, after, half, ends, sums)
+            for blank in range(foot.shape[0]):
+                _foot_exchange(rules, blank, hurt_a, hurt_d, bout, yields_a, yields_d, foot, after, half, ends, sums)
         kind = 1 if rage_dice(rules, bout - 1) > 0 else 0
         for i in range(n_a):
             for j in range(n_d):
@@ -140,41 +156,74 @@ def _solve(rules, hurt_a, hurt_d, wounds_a, wounds_d, yields_a, yields_d, foot, 
                 a, d = wounds_a + i, wounds_d + j
                 if i > 0 and j > 0:
                     winner = judge(rules, a, d, bout)
-                    if winner == FIGHT_ON and rules.yield_before_foot:
-                        winner = _yielded(rules, a, d, yields_a, yields_d)
-                    elif winner in (ATTACKER, DEFENDER):
+                    if winner in (ATTACKER, DEFENDER):
                         sums[_MOUNTED] += p
-                    _settle(winner, a, d, p, bout >= rules.max_rounds, after, ends, sums)
+                    if winner == FIGHT_ON and rules.yield_before_foot:
+                        _ask_both(rules, 0, a, d, p, yields_a, yields_d, after, ends)
+                    else:
+                        _settle(winner, 0, a, d, p, bout >= rules.max_rounds, after, ends, sums)
                 elif i > 0 or j > 0:  # R15
                     ends[ATTACKER if j > 0 else DEFENDER, a, d] += p
                     sums[_MOUNTED] += p
         mounted *= hurt_a[kind, 0] * hurt_d[kind, 0]
-        foot[:, :] = after
+        foot[:, :, :] = after
         on_foot = foot.sum()
     if bout == rules.max_rounds:  # R20a: still riding at each other
         ends[NOBODY, wounds_a, wounds_d] += mounted
         sums[_STALLED] += mounted
 
 
-@inline
-def _foot_exchange(rules, hurt_a, hurt_d, bout, yields_a, yields_d, foot, after, half, ends, sums):
-    """One round on foot for all wounds at once (R17): first the attacker's new wounds, then the defender's."""
+@jit
+def _foot_exchange(rules, blank, hurt_a, hurt_d, bout, yields_a, yields_d, foot, after, half, ends, sums):
+    """One round on foot for all wounds at once (R17): first the attacker's new wounds, then the defender's.
+
+    With `enrage_on_foot` those whom the attacker's wounds leave alone are followed apart: the round may be blank.
+    """
+    kind = 3 if foot_rage(rules, blank) > 0 else 2
     half[:, :] = 0.0
-    limit = foot.shape[0]
+    limit, n_d = foot.shape[1], hurt_d.shape[1]
+    apart = 1 if rules.enrage_on_foot else 0
     for a in range(limit):
-        for i in range(hurt_a.shape[0]):
+        for i in range(apart, hurt_a.shape[1]):
             for d in range(limit):
-                half[a + i, d] += foot[a, d] * hurt_a[i]
+                half[a + i, d] += foot[blank, a, d] * hurt_a[kind, i]
     for a in range(half.shape[0]):
         for d in range(limit):
             if half[a, d] > 0.0:
-                for j in range(hurt_d.shape[0]):
-                    p = half[a, d] * hurt_d[j]
-                    if p > 0.0:
-                        winner = judge(rules, a, d + j, bout)
-                        if winner == FIGHT_ON:
-                            winner = _yielded(rules, a, d + j, yields_a, yields_d)
-                        _settle(winner, a, d + j, p, bout >= rules.max_rounds, after, ends, sums)
+                for j in range(n_d):
+                    p = half[a, d] * hurt_d[kind, j]
+                    _after_round(rules, 0, a, d + j, p, bout, yields_a, yields_d, after, ends, sums)
+    if apart:
+        for a in range(limit):
+            for d in range(limit):
+                for j in range(n_d):
+                    p = foot[blank, a, d] * hurt_a[kind, 0] * hurt_d[kind, j]
+                    then = min(blank + 1, 2) if j == 0 else 0
+                    _after_round(rules, then, a, d + j, p, bout, yields_a, yields_d, after, ends, sums)
+
+
+@inline
+def _after_round(rules, blank, a, d, p, bout, yields_a, yields_d, after, ends, sums):
+    if p > 0.0:
+        winner = judge(rules, a, d, bout)
+        if winner == FIGHT_ON:
+            _ask_both(rules, blank, a, d, p, yields_a, yields_d, after, ends)
+        else:
+            _settle(winner, blank, a, d, p, bout >= rules.max_rounds, after, ends, sums)
+
+
+@inline
+def _ask_both(rules, blank, a, d, p, yields_a, yields_d, after, ends):
+    """R17, R18: both are asked, the second only if the first fights on."""
+    if rules.yield_order == DEFENDER_FIRST:
+        lost_d = p * yields_d[a, d]
+        lost_a = (p - lost_d) * yields_a[a, d]
+    else:
+        lost_a = p * yields_a[a, d]
+        lost_d = (p - lost_a) * yields_d[a, d]
+    ends[DEFENDER, a, d] += lost_a
+    ends[ATTACKER, a, d] += lost_d
+    after[blank, a, d] += p - lost_a - lost_d
 
 
 @inline
@@ -208,12 +257,12 @@ def _yielded(rules, a, d, yields_a, yields_d):
 
 
 @inline
-def _settle(winner, a, d, p, last_round, after, ends, sums):
+def _settle(winner, blank, a, d, p, last_round, after, ends, sums):
     if winner == FIGHT_ON:
-        after[a, d] += p
+        after[blank, a, d] += p
     else:
         ends[winner, a, d] += p
-        if winner == NOBODY and last_round and a < after.shape[0] and d < after.shape[1]:
+        if winner == NOBODY and last_round and a < after.shape[1] and d < after.shape[2]:
             sums[_STALLED] += p
 
 

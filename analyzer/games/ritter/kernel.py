@@ -18,6 +18,7 @@ from analyzer.games.ritter.rules import (
     BY_PLAYER,
     DEFENDER_FIRST,
     EVERY_ROUND,
+    FALLEN_UNPAID,
     FINAL_TIE_ALL,
     FINAL_TIE_OWNER,
     KO_ATTACKER,
@@ -94,6 +95,23 @@ def dress(rules, s, k):
     if rules.ladies:
         for lady in range(rules.players * rules.each):
             s.suit[lady, k] = rules.match[card, s.ladies[lady]]
+
+
+@jit
+def arm(rules, s, k, dice, cover):
+    """Give the knight in a slot these dice and covers; his wounds count as those of the morning (R26)."""
+    s.dice[k] = s.power[k] = dice
+    for face in range(6):
+        s.cover[k, face] = cover[face]
+        s.power[k] += cover[face]
+    _set_guard(rules, s, k)
+    s.lamed[k] = _lost_dice(rules, s.dice[k], s.wounds[k]) if rules.wounded_attack else 0
+
+
+@inline
+def _lost_dice(rules, dice, wounds):
+    loss = 3 if wounds >= 7 else 1 if wounds >= 4 else 0
+    return max(0, min(loss, dice - rules.min_dice))
 
 
 @jit
@@ -302,8 +320,7 @@ def _open_riding(rules, s):
     s.asker = s.start
     if rules.wounded_attack:
         for k in range(rules.players * rules.each):  # R26
-            loss = 3 if s.wounds[k] >= 7 else 1 if s.wounds[k] >= 4 else 0
-            s.lamed[k] = max(0, min(loss, s.dice[k] - rules.min_dice))
+            s.lamed[k] = _lost_dice(rules, s.dice[k], s.wounds[k])
 
 
 @inline
@@ -459,7 +476,7 @@ def meet(s, attacker, defender, day, chance):
     """Two knights enter the lists. A pair meets once a day at most: it has its own place in the dice."""
     s.attacker = attacker
     s.defender = defender
-    s.bout = 0
+    s.bout = s.blank = 0
     jump(chance, DICE, (day * SLOTS + attacker) * SLOTS + defender)
 
 
@@ -507,6 +524,12 @@ def rage_dice(rules, blank_rounds):
     if blank_rounds == 1 or (blank_rounds > 1 and rules.enrage == EVERY_ROUND):
         return rules.enrage_dice
     return 0
+
+
+@inline
+def foot_rage(rules, blank_rounds):
+    """R16: the extra dice of a round on foot after so many blank ones in a row there."""
+    return rage_dice(rules, blank_rounds) if rules.enrage_on_foot else 0
 
 
 @inline
@@ -568,8 +591,12 @@ def ride_at_each_other(rules, s, chance):
 def foot_round(rules, s, chance):
     """Fight a round on foot (R17) and return the winner, NONE or FIGHT_ON."""
     a, d = s.attacker, s.defender
-    s.wounds[d] += attack(rules, s.dice[a] - s.lamed[a], s.guard[d, FOOT], s.cover[d], FOOT, chance)
-    s.wounds[a] += attack(rules, s.dice[d] - s.lamed[d], s.guard[a, FOOT], s.cover[a], FOOT, chance)
+    rage = foot_rage(rules, s.blank)
+    hurt_d = attack(rules, s.dice[a] - s.lamed[a] + rage, s.guard[d, FOOT], s.cover[d], FOOT, chance)
+    hurt_a = attack(rules, s.dice[d] - s.lamed[d] + rage, s.guard[a, FOOT], s.cover[a], FOOT, chance)
+    s.wounds[d] += hurt_d
+    s.wounds[a] += hurt_a
+    s.blank = min(s.blank + 1, 2) if rules.enrage_on_foot and hurt_a + hurt_d == 0 else 0
     s.bout += 1
     return _judge(rules, s)
 
@@ -644,12 +671,35 @@ def _end_joust(rules, s, winner):
 @jit
 def _find_day_winner(rules, s):
     """R22: pay the day's winner, or let a player name him among his own, and close the day."""
+    s.tied = best_of_day(rules, s)
+    first = NONE
+    one_owner = True
+    for k in range(rules.players * rules.each):
+        if s.tied >> k & 1:
+            if first == NONE:
+                first = k
+            one_owner &= owner(rules, k) == owner(rules, first)
+    several = s.tied & (s.tied - 1) != 0
+    if first == NONE or not one_owner or (several and rules.day_tie_same_owner == TIE_NOBODY):
+        _close_day(rules, s)
+    elif several:
+        s.phase = NAME
+        s.turn = owner(rules, first)
+    else:
+        _pay_day_winner(rules, s, first)
+        _close_day(rules, s)
+
+
+@jit
+def best_of_day(rules, s):
+    """R22: return the set of knights among whom the day's winner is; nobody wins a day without a joust won."""
     n_slots = rules.players * rules.each
     premiums = s.premiums if rules.day_winner_scope == SCOPE_TOURNAMENT else s.day_premiums
     lady_premiums = s.lady_premiums if rules.day_winner_scope == SCOPE_TOURNAMENT else s.day_lady_premiums
-    s.tied = 0
-    among = s.standing if rules.day_winner_among == AMONG_STANDING else (1 << n_slots) - 1
+    among = np.int64(s.standing) if rules.day_winner_among == AMONG_STANDING else (1 << n_slots) - 1
+    least = 1  # a knight without a premium wins only as the best of the player who has won
     if rules.day_winner == BY_PLAYER:
+        least = 0
         best, leader = 0, NONE
         for seat in range(rules.players):
             total = 0
@@ -663,32 +713,16 @@ def _find_day_winner(rules, s):
             elif total > best:
                 best, leader = total, seat
         among &= _own_mask(rules, leader) if leader != NONE else 0
-    jousts_won, best = 0, 0
+    jousts_won, best, tied = 0, least, 0
     for k in range(n_slots):
         jousts_won += s.day_premiums[k]
         if among >> k & 1:
             if premiums[k] > best:
                 best = premiums[k]
-                s.tied = 0
+                tied = 0
             if premiums[k] == best:
-                s.tied |= 1 << k
-    first = NONE
-    one_owner = True
-    n_tied = 0
-    for k in range(n_slots):
-        if s.tied >> k & 1:
-            if first == NONE:
-                first = k
-            one_owner &= owner(rules, k) == owner(rules, first)
-            n_tied += 1
-    if jousts_won == 0 or best == 0 or not one_owner or (n_tied > 1 and rules.day_tie_same_owner == TIE_NOBODY):
-        _close_day(rules, s)
-    elif n_tied > 1:
-        s.phase = NAME
-        s.turn = owner(rules, first)
-    else:
-        _pay_day_winner(rules, s, first)
-        _close_day(rules, s)
+                tied |= 1 << k
+    return tied if jousts_won > 0 else 0
 
 
 @jit
@@ -696,7 +730,8 @@ def _pay_day_winner(rules, s, k):
     bonus = rules.day_bonus[s.day]
     s.day_winner[s.day] = k
     s.premiums[k] += bonus
-    if s.favour[k] != NONE:
+    # R22: the lady of a winner who has fallen, as the option says
+    if s.favour[k] != NONE and (s.standing >> k & 1 or rules.fallen_lady != FALLEN_UNPAID):
         s.lady_premiums[s.favour[k]] += bonus
 
 
@@ -726,6 +761,7 @@ def _clear_day(rules, s):
     s.riding = s.standing = s.bare = 0
     for k in range(rules.players * rules.each):
         s.favour[k] = s.held[k] = s.worn_by[k] = NONE
+        s.lamed[k] = 0  # R26: of the day that is over
         s.offered[k] = s.day_premiums[k] = s.day_lady_premiums[k] = 0
 
 
@@ -837,6 +873,7 @@ def _duel(rules, s, attacker, defender, chance):
     """One duel of the play-off; returns the winner's slot or NONE."""
     if rules.playoff_wounds == PLAYOFF_FRESH:
         s.wounds[attacker] = s.wounds[defender] = 0
+        s.lamed[attacker] = s.lamed[defender] = 0  # R26: who is unhurt misses no dice
     if s.wounds[attacker] >= rules.wound_limit:
         return defender  # he won the last duel by `double_knockout` and cannot ride on
     s.playoff_duels += 1

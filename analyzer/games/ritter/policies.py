@@ -1,7 +1,8 @@
 """How Ritter is played: one parametric player, and the named sets of his parameters.
 
-Each decision scores the legal moves with weights from the policy's record. Everything on the table is
-open, so there is nothing a policy must not see.
+Each decision scores the legal moves with weights from the policy's record, and equals are told apart by
+lot: no place at the table and no face of a die may gain by the order of scanning. Everything on the table
+is open, so there is nothing a policy must not see; no decision writes to the state.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.engine import verbs
-from analyzer.engine.chance import WHIM, below
+from analyzer.engine.chance import WHIM, beats, below, draw, lot
 from analyzer.engine.game import Option, Policy, search_parameters
 from analyzer.engine.jit import inline, jit, record_type
 from analyzer.games.ritter.kernel import FOOT, MOUNTED, owner
@@ -35,7 +36,7 @@ _PLAN = ("dice", "1", "2", "3", "4", "5", "6", "mounted", "foot", "odds")
 _DICE, _MOUNTED, _FOOT, _ODDS = 0, 7, 8, 9
 _MOST_PLAN = 20
 _NEVER = 1 << 30  # more than any refusal
-_NO_OFFER = -(1 << 40)
+_NO_OFFER = -(1 << 60)
 _REFUSED = 100_000  # more than any sum of weights
 
 PARAMETERS = (
@@ -128,18 +129,25 @@ def choose(rules, s, policy, moves, n_moves, chance):
     if s.phase == YIELD:
         return YIELD * _KIND + (GIVE_UP if _yields(rules, s, policy) else RIDE_ON)
     if s.phase == OFFER:
-        return _best_offer(rules, s, policy, moves, n_moves)
+        return _best_offer(rules, s, policy, moves, n_moves, chance)
     if s.phase == TRAIN:
-        return TRAIN * _KIND + _training(rules, s, policy, moves, n_moves)
+        return TRAIN * _KIND + _training(rules, s, policy, moves, n_moves, chance)
     if s.phase == CHALLENGE:
-        return _best_challenge(rules, s, policy, moves, n_moves)
+        return _best_challenge(rules, s, policy, moves, n_moves, chance)
     if s.phase == RIDE:
         return RIDE * _KIND + _riders(rules, s, policy)
     if s.phase == FAVOUR:
-        return _dearer_lady(rules, s, moves)
+        return _dearer_lady(rules, s, moves, chance)
     if s.phase == NAME:
-        return _own_lady_first(rules, s, moves, n_moves)
-    return _strongest(rules, s, moves, n_moves)
+        return _own_lady_first(rules, s, moves, n_moves, chance)
+    return _strongest(s, moves, n_moves, chance)
+
+
+@jit
+def yield_chance(rules, s, policy):
+    """Return the chance that a policy yields when it is asked (R17)."""
+    whim = min(max(policy.whim, 0), 100) / 100.0
+    return whim / 2.0 + (1.0 - whim) * (1.0 if _yields(rules, s, policy) else 0.0)
 
 
 @inline
@@ -149,7 +157,7 @@ def _strength(s, k):
 
 
 @jit
-def _training(rules, s, policy, moves, n_moves):
+def _training(rules, s, policy, moves, n_moves, chance):
     k = s.knight
     length = 0
     while length < _MOST_PLAN and policy.train[length] >= 0:
@@ -162,89 +170,111 @@ def _training(rules, s, policy, moves, n_moves):
             if s.dice[k] < rules.max_dice:
                 return TRAIN_DIE
         elif item == _ODDS:
-            return _training_by_odds(rules, s, k)
+            return _training_by_odds(rules, s, k, chance)
         elif s.chips > 0:
             if item == _MOUNTED:
-                face = _barest(s, k, 0)
+                face = barest(s.cover[k], MOUNTED, chance)
             elif item == _FOOT:
-                face = _barest(s, k, 3)
+                face = barest(s.cover[k], FOOT, chance)
             else:
                 face = item - 1
-            if s.cover[k, face] < 2:
+            if face >= 0 and s.cover[k, face] < 2:
                 return face + 1
     return moves[n_moves - 1] % _KIND  # nothing, or with `training_exact` what is left
 
 
-@inline
-def _barest(s, k, first):
-    face = first
-    for other in range(first + 1, first + 3):
-        if s.cover[k, other] < s.cover[k, face]:
-            face = other
+@jit
+def barest(cover, part, chance):
+    """Return the face (from 0) of a part, mounted or on foot, with the fewest covers; -1 if all are full."""
+    face, fewest, n_equal = np.int64(-1), np.int64(99), 0
+    for other in range(3 * part, 3 * part + 3):
+        if cover[other] < 2:
+            takes, n_equal = beats(chance, -np.int64(cover[other]), -fewest, n_equal)
+            if takes:
+                face, fewest = np.int64(other), np.int64(cover[other])
     return face
 
 
 @jit
-def _training_by_odds(rules, s, k):
-    """Try a die and a cover on the barest face of each kind; keep what raises the odds most."""
-    best, best_odds = TRAIN_NOTHING, -1.0
-    if s.dice[k] < rules.max_dice:
-        s.dice[k] += 1
-        best, best_odds = TRAIN_DIE, _field_odds(rules, s, k)
-        s.dice[k] -= 1
+def _training_by_odds(rules, s, k, chance):
+    """Weigh a die and a cover on each face with room; keep what raises the odds most."""
+    best, best_odds, n_equal = TRAIN_NOTHING, -1.0, 0
+    dice, mounted, foot = np.int64(s.dice[k]), np.int64(s.guard[k, MOUNTED]), np.int64(s.guard[k, FOOT])
+    if dice < rules.max_dice:
+        odds = _field_odds(rules, s, k, dice + 1, mounted, foot)
+        takes, n_equal = beats(chance, odds, best_odds, n_equal)
+        best, best_odds = TRAIN_DIE, odds
     if s.chips > 0:
-        for part in range(2):
-            old = s.guard[k, part]
-            tried = 0
-            for face in range(3 * part, 3 * part + 3):
-                cover = s.cover[k, face]
-                # faces with equal covers are alike: one of them will do
-                if cover < 2 and not tried >> cover & 1:
-                    tried |= 1 << cover
-                    s.cover[k, face] += 1
-                    c = s.cover[k]
-                    s.guard[k, part] = rules.guard_of[c[3 * part] * 9 + c[3 * part + 1] * 3 + c[3 * part + 2]]
-                    odds = _field_odds(rules, s, k)
-                    s.cover[k, face] -= 1
-                    if odds > best_odds:
-                        best, best_odds = face + 1, odds
-            s.guard[k, part] = old
+        known = np.full((2, 2), -1.0)  # [part, covers]: the faces of a part with equal covers are alike
+        for face in range(6):
+            part, cover = face // 3, s.cover[k, face]
+            if cover < 2:
+                if known[part, cover] < 0.0:
+                    guard = _guard_with(rules, s.cover[k], face)
+                    known[part, cover] = _field_odds(
+                        rules, s, k, dice, guard if part == MOUNTED else mounted, guard if part == FOOT else foot
+                    )
+                takes, n_equal = beats(chance, known[part, cover], best_odds, n_equal)
+                if takes:
+                    best, best_odds = face + 1, known[part, cover]
     return best
 
 
+@inline
+def _guard_with(rules, cover, face):
+    """The guard number of a part with one cover more on `face`."""
+    c = face // 3 * 3
+    added = 9 if face == c else 3 if face == c + 1 else 1
+    return np.int64(rules.guard_of[cover[c] * 9 + cover[c + 1] * 3 + cover[c + 2] + added])
+
+
 @jit
-def _field_odds(rules, s, k):
-    """The mean odds of a knight against every knight of the other players."""
+def _field_odds(rules, s, k, dice, mounted, foot):
+    """The mean odds of a knight, with these dice and guards, against every knight of the other players."""
     total = 0.0
     for d in range(rules.players * rules.each):
         if s.able >> d & 1 and owner(rules, d) != owner(rules, k):
-            total += _joust_odds(rules, s, k, d)
+            total += _odds_with(rules, s, k, dice - s.lamed[k], mounted, foot, d)
     return total
 
 
 @jit
 def _joust_odds(rules, s, a, d):
-    """The odds that `a` beats `d`: exact for the mounted part, a race of wounds for the part on foot."""
-    dice_a, dice_d = s.dice[a] - s.lamed[a], s.dice[d] - s.lamed[d]
+    """The odds that `a` beats `d`, as they are."""
+    return _odds_with(rules, s, a, s.dice[a] - s.lamed[a], s.guard[a, MOUNTED], s.guard[a, FOOT], d)
+
+
+@jit
+def _odds_with(rules, s, a, dice_a, mounted_a, foot_a, d):
+    """The odds that `a`, were he so, beats `d`: exact for the mounted part, a race of wounds on foot."""
+    dice_d = s.dice[d] - s.lamed[d]
     hit_d = rules.hit[dice_a, s.guard[d, MOUNTED]]
-    hit_a = rules.hit[dice_d, s.guard[a, MOUNTED]]
+    hit_a = rules.hit[dice_d, mounted_a]
     decided = 1.0 - (1.0 - hit_d) * (1.0 - hit_a)
     if decided <= 0.0:
         return 0.0
-    return (hit_d * (1.0 - hit_a) + hit_d * hit_a * _foot_odds(rules, s, a, d)) / decided
+    lasts_a = _lasts(rules, s, a, rules.harm[dice_d, foot_a])
+    lasts_d = _lasts(rules, s, d, rules.harm[dice_a, s.guard[d, FOOT]])
+    return (hit_d * (1.0 - hit_a) + hit_d * hit_a * _share(lasts_a, lasts_d)) / decided
 
 
 @jit
 def _foot_odds(rules, s, a, d):
-    """Odds on foot from how many rounds each would last, squared to sharpen the difference."""
-    lasts_a = _rounds_left(rules, s, a, d)
-    lasts_d = _rounds_left(rules, s, d, a)
-    return lasts_a * lasts_a / (lasts_a * lasts_a + lasts_d * lasts_d)
+    """Odds on foot from how many rounds each would last."""
+    lasts_a = _lasts(rules, s, a, rules.harm[s.dice[d] - s.lamed[d], s.guard[a, FOOT]])
+    lasts_d = _lasts(rules, s, d, rules.harm[s.dice[a] - s.lamed[a], s.guard[d, FOOT]])
+    return _share(lasts_a, lasts_d)
 
 
 @inline
-def _rounds_left(rules, s, k, other):
-    return (rules.wound_limit - s.wounds[k]) / max(0.01, rules.harm[s.dice[other] - s.lamed[other], s.guard[k, FOOT]])
+def _lasts(rules, s, k, harm):
+    return (rules.wound_limit - s.wounds[k]) / max(0.01, harm)
+
+
+@inline
+def _share(lasts_a, lasts_d):
+    """Squared, which sharpens the difference."""
+    return lasts_a * lasts_a / (lasts_a * lasts_a + lasts_d * lasts_d)
 
 
 @jit
@@ -260,7 +290,7 @@ def _riders(rules, s, policy):
 
 
 @jit
-def _best_offer(rules, s, policy, moves, n_moves):
+def _best_offer(rules, s, policy, moves, n_moves, chance):
     """The offer of most worth; written without branches, for none of them could be predicted."""
     first = s.turn * rules.each
     own = ((1 << rules.each) - 1) << first
@@ -271,6 +301,7 @@ def _best_offer(rules, s, policy, moves, n_moves):
     w_strength, w_match = np.int64(policy.offer_strength), np.int64(policy.offer_match)
     w_own, w_block = np.int64(policy.offer_own), np.int64(policy.offer_block)
     best = _NO_OFFER
+    word = draw(chance, WHIM)
     for lady in range(first, first + rules.each):
         if s.worn_by[lady] != NONE:
             continue
@@ -283,21 +314,21 @@ def _best_offer(rules, s, policy, moves, n_moves):
             # to be refused, or to push out one's own lady: only if nothing else is left
             value -= _REFUSED * ((match < s.held[k]) | (own_ladies >> k & 1))
             value -= _NEVER * (~targets >> k & 1)
-            best = max(best, value * 128 - (lady * 10 + k))  # the first of equals
-    if best <= -_NEVER * 64:
+            offer = lady * 10 + k
+            best = max(best, (value << 23) + (lot(word, offer) << 7) + offer)
+    if best <= -(_NEVER << 22):
         return moves[n_moves - 1]  # a pass, where one is allowed
-    return OFFER * _KIND + (-best & 127)
+    return OFFER * _KIND + (best & 127)
 
 
 @jit
-def _dearer_lady(rules, s, moves):
+def _dearer_lady(rules, s, moves, chance):
     """Between equal ladies: an own one, else the one whose player has fewer premiums."""
     holder, rival = owner(rules, s.favour[s.knight]), owner(rules, s.rival)
-    if holder == s.turn:
-        return moves[0]
-    if rival == s.turn:
-        return moves[1]
-    return moves[1] if _premiums_of(rules, s, rival) < _premiums_of(rules, s, holder) else moves[0]
+    worth_holder = _NEVER if holder == s.turn else -_premiums_of(rules, s, holder)
+    worth_rival = _NEVER if rival == s.turn else -_premiums_of(rules, s, rival)
+    takes, _ = beats(chance, worth_rival, worth_holder, 1)
+    return moves[1] if takes else moves[0]
 
 
 @jit
@@ -309,8 +340,8 @@ def _premiums_of(rules, s, seat):
 
 
 @jit
-def _best_challenge(rules, s, policy, moves, n_moves):
-    best, best_value = moves[0], -1e9
+def _best_challenge(rules, s, policy, moves, n_moves, chance):
+    best, best_value, n_equal = moves[0], -1e9, 0
     for i in range(n_moves):
         a, d = moves[i] % _KIND // 10, moves[i] % _KIND % 10
         weight = policy.challenge_weak * (_strength(s, a) - _strength(s, d))
@@ -320,7 +351,8 @@ def _best_challenge(rules, s, policy, moves, n_moves):
         value = float(weight)
         if policy.challenge_odds:
             value += policy.challenge_odds * 10.0 * _joust_odds(rules, s, a, d)
-        if value > best_value:
+        takes, n_equal = beats(chance, value, best_value, n_equal)
+        if takes:
             best, best_value = moves[i], value
     return best
 
@@ -337,19 +369,24 @@ def _yields(rules, s, policy):
 
 
 @jit
-def _own_lady_first(rules, s, moves, n_moves):
-    """Name the knight who wears an own favour: his bonus counts twice."""
+def _own_lady_first(rules, s, moves, n_moves, chance):
+    """Name a knight who wears an own favour: his bonus counts twice."""
+    best, best_value, n_equal = moves[0], -1, 0
     for i in range(n_moves):
         lady = s.favour[moves[i] % _KIND]
-        if lady != NONE and owner(rules, lady) == s.turn:
-            return moves[i]
-    return moves[0]
+        value = 1 if lady != NONE and owner(rules, lady) == s.turn else 0
+        takes, n_equal = beats(chance, value, best_value, n_equal)
+        if takes:
+            best, best_value = moves[i], value
+    return best
 
 
 @jit
-def _strongest(rules, s, moves, n_moves):
-    best = moves[0]
-    for i in range(1, n_moves):
-        if _strength(s, moves[i] % _KIND) > _strength(s, best % _KIND):
-            best = moves[i]
+def _strongest(s, moves, n_moves, chance):
+    best, best_value, n_equal = moves[0], np.int64(-999), 0
+    for i in range(n_moves):
+        value = np.int64(_strength(s, moves[i] % _KIND))
+        takes, n_equal = beats(chance, value, best_value, n_equal)
+        if takes:
+            best, best_value = moves[i], value
     return best

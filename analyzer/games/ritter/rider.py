@@ -24,7 +24,7 @@ def read_rider(deck: Deck, rules: Any, text: str) -> Rider:
     """
     card = card_named(deck, text)
     try:
-        rider = Rider(*(read_knight(text) if card is None else (deck.knights[card].dice, deck.knights[card].cover)))
+        rider = Rider(*read_knight(text)) if card is None else card_rider(deck, rules, card)
     except ValueError as error:
         names = [short(knight.name) for knight in deck.knights]
         hint = "" if "d" in text else f"; or a card: {', '.join(names)}{suggest(text, names)}"
@@ -36,6 +36,11 @@ def read_rider(deck: Deck, rules: Any, text: str) -> Rider:
             f"{text!r}: a knight with {rider.wounds} wounds is out; at most {rules.wound_limit - 1} are allowed"
         )
     return rider
+
+
+def card_rider(deck: Deck, rules: Any, card: int) -> Rider:
+    """Return the knight of a card as he enters; a card with more dice is cut to `max_dice` (R7)."""
+    return Rider(min(deck.knights[card].dice, int(rules.max_dice)), deck.knights[card].cover)
 
 
 def card_named(deck: Deck, text: str) -> int | None:

@@ -34,6 +34,7 @@ OPTIONS = (
         "R16",
         choices=("first_round", "every_round"),
     ),
+    Option("enrage_on_foot", False, "a round on foot in which nobody is wounded enrages both too", "R16"),
     Option("yield_before_foot", False, "yielding is possible before the first round on foot", "R17"),
     Option(
         "yield_order",
@@ -95,6 +96,13 @@ OPTIONS = (
         100,
         most=MOST_DAYS,
     ),
+    Option(
+        "fallen_lady",
+        "paid",
+        "a day's winner who is not standing any more: the lady he wears gets the day's bonus, or does not",
+        "R22",
+        choices=("paid", "unpaid"),
+    ),
     Option("night_recovery", 3, "wounds healed each night", "R23", 0, 60),
     Option("rest_recovery", 0, "further wounds healed by a knight who did not ride that day", "R23", 0, 60),
     Option(
@@ -141,6 +149,7 @@ SCOPE_TOURNAMENT = 1
 AMONG_STANDING = 1
 LADIES_COUNT = 1
 TIE_NOBODY = 1
+FALLEN_UNPAID = 1
 FINAL_TIE_NONE, FINAL_TIE_ALL, FINAL_TIE_OWNER = 0, 1, 2
 PLAYOFF_SHARE = 1
 PLAYOFF_FRESH = 1
@@ -199,3 +208,11 @@ def make_rules(players: int, options: Mapping[str, Any], deck: Deck) -> Any:
 def knights_each(players: int) -> int:
     """R4: two knights and two ladies each with 2–5 players, one and one with 6–10."""
     return 2 if players <= 5 else 1
+
+
+def lost_dice(rules: Any, dice: int, wounds: int) -> int:
+    """R26: the dice that so many wounds in the morning cost a knight that day."""
+    if not rules.wounded_attack:
+        return 0
+    loss = 3 if wounds >= 7 else 1 if wounds >= 4 else 0
+    return max(0, min(loss, dice - int(rules.min_dice)))

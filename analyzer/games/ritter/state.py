@@ -63,6 +63,7 @@ STATE = record_type(
         ("attacker", np.int8),
         ("defender", np.int8),
         ("bout", np.int16),
+        ("blank", np.int8),  # rounds on foot in a row in which nobody was wounded; 2 stands for more
         ("asked", np.int8),  # knight who is asked to yield
         ("contender", np.int8, MOST_PLAYERS),  # play-off knight of each seat
         ("share", np.int16, MOST_PLAYERS),  # the win, in units of 1/2520

@@ -28,6 +28,7 @@ class Stopping(NamedTuple):
 
     yields: np.ndarray  # uint8 [side, attacker's wounds, defender's wounds]
     fighting: np.ndarray  # float64, the worth of another round to each side
+    staying: np.ndarray  # … of not yielding when asked: the first to be asked may win because the second yields
     holds_until: int  # the last round up to which the map is the same
 
 
@@ -43,13 +44,14 @@ def best_yields(
     hurt_a, hurt_d = exchange_odds(rules, attacker, defender)
     worth = np.zeros((2, limit + hurt_a.shape[1], limit + hurt_d.shape[1]))
     free = np.array([side is None for side in fixed])
-    yields, later, fighting = (np.zeros((2, limit, limit), t) for t in (np.uint8, np.uint8, np.float64))
+    yields, later = (np.zeros((2, limit, limit), np.uint8) for _ in range(2))
+    fighting, staying = (np.zeros((2, limit, limit)) for _ in range(2))
     for side, given in enumerate(fixed):
         if given is not None:
             yields[side] = given
     pay = np.array([[s.victorious, s.beaten] for s in stakes], np.float64)
-    holds_until = _stop(rules, hurt_a[2], hurt_d[2], pay, free, worth, yields, later, fighting)
-    return Stopping(yields, fighting, int(holds_until))
+    holds_until = _stop(rules, hurt_a[2], hurt_d[2], pay, free, worth, yields, later, fighting, staying)
+    return Stopping(yields, fighting, staying, int(holds_until))
 
 
 def worth_of(ends: Ends, stakes: Stakes, side: int) -> float:
@@ -62,7 +64,7 @@ def worth_of(ends: Ends, stakes: Stakes, side: int) -> float:
 
 
 @driver
-def _stop(rules, hurt_a, hurt_d, pay, free, worth, yields, later, fighting):
+def _stop(rules, hurt_a, hurt_d, pay, free, worth, yields, later, fighting, staying):
     """Go back from the last round (modifies all from `worth` on); return until when the map holds."""
     limit = yields.shape[1]
     for a in range(worth.shape[1]):
@@ -95,6 +97,7 @@ def _stop(rules, hurt_a, hurt_d, pay, free, worth, yields, later, fighting):
                 on = fighting[first, a, d]
                 if yields[second, a, d]:
                     on = pay[first, 0, own[first], his[first]]
+                staying[first, a, d], staying[second, a, d] = on, fighting[second, a, d]
                 if free[first]:
                     yields[first, a, d] = pay[first, 1, own[first], his[first]] > on
                 for side in range(2):

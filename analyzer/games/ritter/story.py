@@ -11,13 +11,21 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from analyzer.engine import drive
 from analyzer.engine.chance import DICE, die, jump
 from analyzer.engine.game import Step, Table
 from analyzer.engine.jit import driver
 from analyzer.engine.trace import copy_record
 from analyzer.games.ritter.cards import write_knight
 from analyzer.games.ritter.kernel import FOOT, MOUNTED, attack
-from analyzer.games.ritter.rules import DEFENDER_FIRST, EVERY_ROUND, KO_ATTACKER, KO_FEWER_WOUNDS
+from analyzer.games.ritter.rules import (
+    DEFENDER_FIRST,
+    EVERY_ROUND,
+    KO_ATTACKER,
+    KO_FEWER_WOUNDS,
+    PLAYOFF_FRESH,
+    PLAYOFF_SHARE,
+)
 from analyzer.games.ritter.state import (
     CHALLENGE,
     FAVOUR,
@@ -164,6 +172,16 @@ class _Fight:
             if _wounds(faces, cover, part) == wounds:
                 return " ".join(map(str, faces)), wounds
 
+    def winner(self, rules: Any) -> int:
+        """Return who has won between two wounded knights, or NONE (R19)."""
+        a, d = self.attacker, self.defender
+        out_a, out_d = (self.wounds[k] >= rules.wound_limit for k in (a, d))
+        if out_a and out_d and rules.double_knockout == KO_ATTACKER:
+            return a
+        if out_a and out_d and rules.double_knockout == KO_FEWER_WOUNDS and self.wounds[a] != self.wounds[d]:
+            return a if self.wounds[a] < self.wounds[d] else d
+        return NONE if out_a == out_d else d if out_a else a
+
     def verdict(self, rules: Any, bout: int) -> str:
         """Say how two wounded knights stand (R19, R20a)."""
         a, d = self.attacker, self.defender
@@ -200,29 +218,43 @@ def _joust(table: Table, step: Step, a: int, d: int) -> list[str]:
         f"Seat {step.seat + 1}: {fight.names[a]} ({_strength(s, a)}) challenges {fight.names[d]} ({_strength(s, d)})"
         f" of seat {owner(table, d) + 1}."
     ]
+    mounted, bout, on_foot = _ride(fight, rules)
+    lines += mounted
+    if on_foot and not rules.yield_before_foot:
+        lines += _foot_round(fight, rules, bout, 0)
+    return lines
+
+
+def _ride(fight: _Fight, rules: Any) -> tuple[list[str], int, bool]:
+    """Tell the rounds on horseback; return their sentences, how many, and whether it goes on on foot."""
+    a, d, lines = fight.attacker, fight.defender, []
     blank = 0
     while True:
-        enraged = blank == 1 or (blank > 1 and rules.enrage == EVERY_ROUND)
-        sentence, hurt_a, hurt_d = fight.round(MOUNTED, int(rules.enrage_dice) if enraged else 0)
+        sentence, hurt_a, hurt_d = fight.round(MOUNTED, _rage(rules, blank))
         lines.append(sentence)
         blank += 1
         if hurt_a or hurt_d or blank >= rules.max_rounds:
             break
     if not hurt_a and not hurt_d:
-        return [*lines, f"  After {blank} rounds the joust ends without a winner."]
+        return [*lines, f"  After {blank} rounds the joust ends without a winner."], blank, False
     if not hurt_a or not hurt_d:
         winner, loser = (a, d) if hurt_d else (d, a)
         out = " and is out of the tournament" if fight.wounds[loser] >= rules.wound_limit else ""
-        return [*lines, f"  {fight.names[loser]} is unhorsed{out}; {fight.names[winner]} wins."]
+        return [*lines, f"  {fight.names[loser]} is unhorsed{out}; {fight.names[winner]} wins."], blank, False
     verdict = fight.verdict(rules, blank)
     lines.append(verdict or "  Both are unhorsed and go on on foot.")
-    if not verdict and not rules.yield_before_foot:
-        lines += _foot_round(fight, rules, blank)
-    return lines
+    return lines, blank, not verdict
 
 
-def _foot_round(fight: _Fight, rules: Any, bout: int) -> list[str]:
-    sentence, _, _ = fight.round(FOOT, 0)
+def _rage(rules: Any, blank: int) -> int:
+    """R16: the extra dice after so many blank rounds in a row."""
+    enraged = blank == 1 or (blank > 1 and rules.enrage == EVERY_ROUND)
+    return int(rules.enrage_dice) if enraged else 0
+
+
+def _foot_round(fight: _Fight, rules: Any, bout: int, blank: int) -> list[str]:
+    """Tell a round on foot after so many rounds, `blank` of them blank ones in a row just before."""
+    sentence, _, _ = fight.round(FOOT, _rage(rules, blank) if rules.enrage_on_foot else 0)
     verdict = fight.verdict(rules, bout + 1)
     return [sentence, verdict] if verdict else [sentence]
 
@@ -236,7 +268,53 @@ def _answer(table: Table, step: Step, what: int) -> list[str]:
     if s.asked == (s.defender if rules.yield_order == DEFENDER_FIRST else s.attacker):
         return []
     fight = _Fight(table, s, int(s.attacker), int(s.defender), copy_record(step.chance))
-    return _foot_round(fight, rules, int(s.bout))
+    return _foot_round(fight, rules, int(s.bout), int(s.blank))
+
+
+def _play_off(table: Table, step: Step) -> list[str]:
+    """Tell the duels of the play-off (R29), drawn once more from the position at its beginning."""
+    rules = copy_record(step.rules)
+    rules.playoff = PLAYOFF_SHARE
+    s, chance = copy_record(step.before), copy_record(step.chance)
+    if s.phase != PLAYOFF:  # the last joust or its naming comes before; with the win shared no duel follows it
+        drive.play(rules, s, step.move, chance)
+    contenders = [int(k) for k in step.after.contender[: table.players] if k != NONE]
+    champion, lines = contenders[0], []
+    for challenger in contenders[1:]:
+        if rules.playoff_wounds == PLAYOFF_FRESH:
+            s.wounds[champion] = s.wounds[challenger] = 0
+            s.lamed[champion] = s.lamed[challenger] = 0
+        if s.wounds[champion] >= rules.wound_limit:
+            champion = challenger
+            continue
+        told, winner = _duel(table, s, champion, challenger, chance)
+        lines += told
+        if winner == NONE:
+            break
+        champion = winner
+    return lines
+
+
+def _duel(table: Table, s: Any, a: int, d: int, chance: Any) -> tuple[list[str], int]:
+    """Tell a duel; return its sentences and the winner's slot or NONE (modifies the wounds in `s`)."""
+    rules = table.rules
+    _go_to(chance, (int(rules.days) * SLOTS + a) * SLOTS + d)
+    fight = _Fight(table, s, a, d, chance)
+    names = (f"{fight.names[k]} ({_strength(s, k)}) of seat {owner(table, k) + 1}" for k in (a, d))
+    lines = [f"{' meets '.join(names)} in a duel."]
+    mounted, bout, on_foot = _ride(fight, rules)
+    lines += mounted
+    blank = 0
+    while on_foot:
+        before = dict(fight.wounds)
+        lines += _foot_round(fight, rules, bout, blank)
+        blank = blank + 1 if fight.wounds == before else 0
+        bout += 1
+        on_foot = not fight.verdict(rules, bout)
+    hurt = [fight.wounds[k] > int(s.wounds[k]) for k in (a, d)]
+    winner = fight.winner(rules) if all(hurt) else a if hurt[1] else d if hurt[0] else NONE
+    s.wounds[a], s.wounds[d] = fight.wounds[a], fight.wounds[d]
+    return lines, winner
 
 
 def _what_followed(table: Table, step: Step) -> list[str]:
@@ -248,7 +326,7 @@ def _what_followed(table: Table, step: Step) -> list[str]:
     if after.phase == RIDE and before.phase != RIDE:
         lines.append(f"Day {after.day + 1} begins; seat {after.start + 1} starts.")
     if after.phase == OVER:
-        lines += _end(table, after)
+        lines += _end(table, step)
     return lines
 
 
@@ -272,12 +350,14 @@ def _slots(table: Table) -> range:
     return range(table.players * int(table.rules.each))
 
 
-def _end(table: Table, s: Any) -> list[str]:
+def _end(table: Table, step: Step) -> list[str]:
+    s = step.after
     scores = ", ".join(f"seat {seat + 1} {score(table, s, seat)}" for seat in range(table.players))
     lines = [f"Final premiums with the bonus for the best knight and lady: {scores}."]
     if s.playoff_duels:
         duels = "duel" if s.playoff_duels == 1 else "duels"
         lines.append(f"The tie is settled in a play-off of {s.playoff_duels} {duels}.")
+        lines += _play_off(table, step)
     winners = [str(seat + 1) for seat in range(table.players) if s.share[seat]]
     if len(winners) == 1:
         lines.append(f"Seat {winners[0]} wins the tournament.")

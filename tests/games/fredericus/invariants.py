@@ -20,12 +20,14 @@ from analyzer.games.fredericus.cards import (
     GOALS_OF_A_KIND,
     N_CARDS,
     N_KINDS,
+    SEAL,
     START_CARDS,
     TOTALS,
     WOOD,
 )
 from analyzer.games.fredericus.state import (
     BETTING,
+    COURT,
     COURTYARD,
     FAR,
     IN_PILE,
@@ -33,6 +35,7 @@ from analyzer.games.fredericus.state import (
     N_ROWS,
     NO_CHIP,
     OVER,
+    TURN,
 )
 
 FAULTS = (
@@ -50,6 +53,8 @@ FAULTS = (
     "F8: a row's depths are not those of its cards",
     "F16: the game goes on past its end",
     "F7: fewer than no actions",
+    "F11: a seal is to be discarded that does not lie there",
+    "F14: a chip is to be taken that does not lie in the courtyard",
 )
 
 
@@ -133,6 +138,12 @@ def fault_of_position(rules, s, found):
         return 12
     if s.actions < 0:
         return 13
+    if s.sealing >= 0:
+        tower = s.tower[s.turn, s.sealing]
+        if s.phase != TURN or s.depth[(tower + 1) & 7, SEAL] or s.depth[(tower - 1) & 7, SEAL]:
+            return 14
+    if s.phase == COURT and s.chips[s.turn, 0] != COURTYARD:
+        return 15
     return 0
 
 

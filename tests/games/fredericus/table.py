@@ -62,8 +62,9 @@ def set_up(
     seats : what is not the default: peregrine and kestrel on the towers of F4, chips in hand, no cards.
     place : further keys of the position (phase, turn, actions, …).
     pile : the goal cards from the top, or their number.
+    options : the first round is like the others, unless they say otherwise.
     """
-    table = table_of(GAME, len(seats), **options)
+    table = table_of(GAME, len(seats), **{"first_round_actions": [options.get("actions_per_turn", 4)], **options})
     position = {
         "rows": [rows.get(row, "") for row in range(1, 9)],
         "seats": [dict(seat) for seat in seats],

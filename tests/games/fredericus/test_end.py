@@ -31,6 +31,15 @@ def test_f15_the_start_player_flips_a_goal_card_after_each_of_his_turns() -> Non
     assert board.words["flipped"] == ["griffin", "hydra"]
 
 
+def test_f15_the_start_player_may_keep_him() -> None:
+    board = set_up({}, pile=["fredericus", "hydra"], may_stop=True, flipped_fredericus="start_player_keeps")
+    pass_turns(board, 1)
+    assert (board.words["flipped"], board.seat(1)["fredericus"], board.ended_by) == ([], True, "flipped")
+    again = GAME.place(board.table, board.words)[0]
+    assert (int(again.holder), bool(again.closed), again.ending) == (0, True, board.state.ending)
+    assert finish(board).score.tolist() == [2, 0]
+
+
 @pytest.mark.parametrize(
     ("option", "closed", "ended_by"), [("ends_game", True, "flipped"), ("passed_over", False, "none")]
 )
@@ -62,7 +71,8 @@ def test_f16_the_game_ends_before_the_start_players_next_turn() -> None:
     board = set_up(
         {}, [{}, {"chips": ["courtyard"]}, {}], {"phase": "bet"}, pile=["dragon", "fredericus"], may_stop=True
     )
-    pass_turns(board, 1)  # flips the dragon; then seat 2 draws Fredericus from the courtyard
+    pass_turns(board, 1)  # flips the dragon
+    board.say("take")  # then seat 2 draws Fredericus from the courtyard
     assert (board.turn, board.seat(2)["fredericus"], board.words["closed"]) == (2, True, True)
     pass_turns(board, 1)
     assert (board.phase, board.turn) == ("turn", 3)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from analyzer.engine.chance import new_chance, open_streams
+from analyzer.engine.chance import WHIM, draw, new_chance, open_streams
 from analyzer.engine.jit import driver
 from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
@@ -17,7 +18,7 @@ from analyzer.engine.trace import Walk, new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, redeal
 from analyzer.games.fredericus.policies import plan
 from tests.games.fredericus.table import GAME, Board, set_up
-from tests.statistical.check import Z
+from tests.statistical.check import Z, agrees
 from tests.tables import policies_of, table_of
 
 INFORMED = [policy.name for policy in GAME.policies if policy.name != "random"]
@@ -86,11 +87,11 @@ def test_hooder_hoods_the_leader() -> None:
     seats: list[dict[str, Any]] = [
         {},
         {"peregrine": 3},
-        {"peregrine": 7, "kestrel": 1, "creatures": ["dragon", "hydra"]},
+        {"peregrine": 7, "kestrel": 6, "creatures": ["dragon", "hydra"]},
     ]
     board = set_up({2: "w", 4: "w", 6: "w", 8: "w"}, seats)
     assert choice(board, "hooder") == "hood 7"
-    seats[1], seats[2] = {"peregrine": 3, "creatures": ["dragon", "hydra"]}, {"peregrine": 7, "kestrel": 1}
+    seats[1], seats[2] = {"peregrine": 3, "creatures": ["dragon", "hydra"]}, {"peregrine": 7, "kestrel": 6}
     board = set_up({2: "w", 4: "w", 6: "w", 8: "w"}, seats)
     assert choice(board, "hooder") == "hood 3"
 
@@ -102,6 +103,78 @@ def test_bets_go_where_the_next_player_can_catch() -> None:
         assert choice(board, name) == "bet 6"
     board = set_up(rows, [{"chips": [6, 2]}, {"peregrine": 6, "kestrel": 2}], {"phase": "bet"})
     assert choice(board, "greedy") == "done"
+
+
+def test_planner_hoods_the_falcon_of_a_pair_that_threatens() -> None:
+    """Both falcons of the next player stand on tower 3; a single action brings his kestrel a catch."""
+    rows = {2: "ww", 3: "d", 4: "aw"}
+    seats = [{"peregrine": 7, "kestrel": 7}, {"peregrine": 3, "kestrel": 3}]
+    board = set_up(rows, seats, {"actions": 1})
+    for name in ("planner", "swift"):
+        assert choice(board, name, deny=9) == "hood 3 kestrel"
+
+
+def test_a_pair_is_searched_for_both_hoods() -> None:
+    """Of a pair the search may hood either: the values decide, and equals by lot."""
+    board = set_up({2: "w", 4: "w"}, [{"peregrine": 7, "kestrel": 7}, {"peregrine": 3, "kestrel": 3}])
+    record = policy("hooder")
+    chosen = {GAME.move_text(board.table, board.state, board.walk.choose(record)) for _ in range(60)}
+    assert chosen == {"hood 3 peregrine", "hood 3 kestrel"}
+
+
+# Equals
+
+
+def test_equal_rows_are_chosen_alike() -> None:
+    """On an empty board every falcon move is as good as its mirror image, and every row as good a bet."""
+    board = set_up({})
+    chosen = Counter(choice(board, "greedy") for _ in range(1200))
+    for falcon in ("peregrine", "kestrel"):
+        left, right = chosen[f"falcon {falcon} left"], chosen[f"falcon {falcon} right"]
+        assert agrees(left, left + right, 1 / 2)
+        assert left + right > 200
+    board = set_up({}, place={"phase": "bet"})
+    bets = Counter(choice(board, "greedy") for _ in range(1600))
+    assert all(agrees(bets[f"bet {row}"], 1600, 1 / 8) for row in range(1, 9))  # sees 6 points of 100
+
+
+@pytest.mark.parametrize(("name", "nodes"), [("planner", 300), ("swift", 40), ("hooder", 4000)])
+def test_no_row_is_preferred_round_the_ring(name: str, nodes: int) -> None:
+    """Where the ring is symmetric cards are moved from every row alike, also when the positions run out."""
+    table = table_of(GAME, 2, falcon_setup="random", max_rounds=3)
+    records = GAME.encode_policies([GAME.parameters_of(GAME.policy_named(name), {"nodes": nodes})] * 2)
+    rows: Counter = Counter()
+    for game in range(80):
+        walk = Walk(table, 21, game)
+        while (seat := walk.look()[0]) >= 0:
+            text = walk.play(walk.choose(records[seat])).text.split()
+            if text[0] == "card":
+                rows[int(text[1])] += 1
+    n = sum(rows.values())
+    # moves of one game hang together: a game counts as its moves from a row, which vary by some 3 times their root
+    assert n > 700
+    assert all(abs(rows[row] - n / 8) < 4.5 * 2 * math.sqrt(n / 8) for row in range(1, 9)), rows
+
+
+def test_of_equal_leaders_each_is_hooded_as_gladly() -> None:
+    seats: list[dict[str, Any]] = [{}, {"peregrine": 3, "kestrel": 6}, {"peregrine": 7, "kestrel": 6}]
+    board = set_up({2: "w", 4: "w", 6: "w", 8: "w"}, seats)
+    hoods = Counter(choice(board, "hooder", deny=0) for _ in range(300))
+    assert set(hoods) == {"hood 3", "hood 7"}
+    assert agrees(hoods["hood 3"], 300, 1 / 2)
+
+
+@pytest.mark.parametrize(("rows", "best"), [({8: "as", 2: "ss", 3: "a"}, 8), ({2: "as", 8: "ss", 7: "a"}, 2)])
+def test_the_seal_above_the_air_is_discarded(rows: dict[int, str], best: int) -> None:
+    """With one action left the peregrine catches if the air on one side is free now."""
+    board = set_up({1: "d", **rows}, [{}, {}], {"actions": 0}, seal_actions=1).say("open peregrine")
+    for name in ("greedy", "planner", "swift"):
+        assert choice(board, name) == f"discard {best}"
+
+
+def test_a_chip_in_the_courtyard_is_taken() -> None:
+    board = set_up({}, [{}, {"chips": ["courtyard"]}, {}], {"phase": "courtyard", "turn": 2})
+    assert {choice(board, name) for name in INFORMED} == {"take"}
 
 
 def test_gambler_waits_in_the_courtyard_when_no_row_promises_anything() -> None:
@@ -149,7 +222,7 @@ def catches_possible(board_words: dict[str, Any], actions: int) -> int:
 def test_a_full_search_misses_no_catch() -> None:
     """Trying everything in every order finds no more creatures than the search that skips orders that do not matter."""
     random = Random(5)
-    eager = {"creature": 1000, "pair": 0, "paid": 0, "goal": 0, "deny": 0, "width": 42, "nodes": 1_000_000}
+    eager = {"creature": 1000, "pair": 0, "paid": 0, "goal": 0, "deny": 0, "width": 52, "nodes": 1_000_000}
     found = 0
     for _ in range(6):
         cards = random.sample("w" * 8 + "a" * 8 + "bcdghmpu", 16)
@@ -178,7 +251,7 @@ def test_the_search_is_bounded_in_nodes_and_leaves_the_state_as_it_was(nodes: in
         if walk.state.phase == 1:
             before = GAME.show(table, walk.state)
             depth = walk.state.depth.copy()
-            looked.append(_plan(table.rules, walk.state, record, buffer))
+            looked.append(_plan(table.rules, walk.state, record, buffer, walk.chance))
             assert GAME.show(table, walk.state) == before
             assert np.array_equal(depth, walk.state.depth)
         walk.play(random.choice(moves))
@@ -186,8 +259,8 @@ def test_the_search_is_bounded_in_nodes_and_leaves_the_state_as_it_was(nodes: in
 
 
 @driver
-def _plan(rules, s, policy, buffer):
-    return plan(rules, s, policy, buffer.moves)[2]
+def _plan(rules, s, policy, buffer, chance):
+    return plan(rules, s, policy, draw(chance, WHIM), buffer.moves)[2]
 
 
 # What is hidden
@@ -208,8 +281,10 @@ def _differing(rules, policies, seed, games, states, buffer, chance, hidden):
             open_streams(hidden, (seed + 1, seed + 1, seed + 1), choices + differing)
             redeal(rules, other, seat, hidden)
             n_moves = legal(rules, other, moves)
+            whim = chance.at[WHIM]
             blind = choose(rules, other, policies[seat], moves, n_moves, chance)
             n_moves = legal(rules, s, moves)
+            chance.at[WHIM] = whim  # the same lots
             move = choose(rules, s, policies[seat], moves, n_moves, chance)
             differing += move != blind
             choices += move == blind

@@ -65,6 +65,23 @@ def test_f9_the_short_game_turns_three_equal_cards(row: str, allowed: bool) -> N
         assert board.actions == 4
 
 
+@pytest.mark.parametrize(("mixed", "moves"), [(False, []), (True, ["rotate 2"])])
+def test_f9_wood_and_air_may_be_mixed_by_option(mixed: bool, moves: list[str]) -> None:
+    board = set_up({2: "bwaw"}, short_game=True, mixed_triple=mixed)
+    assert board.moves_of("rotate") == moves
+    if mixed:
+        assert board.say("rotate 2").row(2) == "wawb"  # in their order
+
+
+@pytest.mark.parametrize(
+    ("towers", "rows"),
+    [("beside", [2, 4, 6, 8]), ("own", [1, 5]), ("any", [1, 2, 4, 5, 6, 8])],
+)
+def test_f9_which_tower_is_adjacent_is_an_option(towers: str, rows: list[int]) -> None:
+    board = set_up(dict.fromkeys(range(1, 9), "www"), short_game=True, triple_tower=towers)  # own falcons on 1 and 5
+    assert board.moves_of("rotate") == [f"rotate {row}" for row in rows]
+
+
 def test_f9_a_falcon_on_a_tower_beside_is_needed_once_a_turn() -> None:
     rows = {row: f"{creature}www" for row, creature in zip((1, 2, 4, 5, 6, 8), "bcdghm", strict=True)}
     board = set_up(rows, short_game=True)  # own falcons on 1 and 5
@@ -142,8 +159,8 @@ def test_f10_two_chips_of_one_player_draw_one_card_or_two(double: bool, goals: l
 
 def test_f11_a_falcon_between_two_seals_opens_one() -> None:
     board = set_up({8: "ws", 1: "wad", 2: "as"})
-    assert board.moves_of("open") == ["open peregrine discard 8", "open peregrine discard 2"]
-    board.say("open peregrine discard 2")
+    assert board.moves_of("open") == ["open peregrine"]
+    board.say("open peregrine", "discard 2")
     assert [board.row(r) for r in (8, 1, 2)] == ["ws", "daw", "a"]
     assert (board.seat(1)["goals"], board.actions) == (["griffin"], 6)
     board.say("card 8 right", "card 1 left", "card 2 right")
@@ -152,24 +169,34 @@ def test_f11_a_falcon_between_two_seals_opens_one() -> None:
 
 def test_f11_once_a_turn() -> None:
     board = set_up({8: "ss", 1: "d", 2: "ss"}, seal_actions=0)
-    board.say("open peregrine discard 8")
+    board.say("open peregrine", "discard 8")
     assert (board.row(8), board.row(2), board.actions, board.moves_of("open")) == ("s", "ss", 4, [])
 
 
 def test_f11_both_falcons_can_open() -> None:
     board = set_up({8: "s", 2: "s", 4: "s", 6: "s"})
-    assert board.moves_of("open") == [
-        *("open peregrine discard 8", "open peregrine discard 2"),
-        *("open kestrel discard 4", "open kestrel discard 6"),
-    ]
+    assert board.moves_of("open") == ["open peregrine", "open kestrel"]
+    assert board.say("open kestrel").moves == ["discard 4", "discard 6"]
 
 
-@pytest.mark.parametrize(("allowed", "moves"), [(True, 2), (False, 0)])
+def test_f11_the_goal_card_is_seen_before_a_seal_is_discarded() -> None:
+    board = set_up({8: "ws", 1: "wad", 2: "as"}).say("open peregrine")
+    assert (board.seat(1)["goals"], [board.row(r) for r in (8, 1, 2)]) == (["griffin"], ["ws", "daw", "as"])
+    assert (board.moves, board.turn, board.words["discard"]) == (["discard 8", "discard 2"], 1, "peregrine")
+
+
+def test_f11_a_discard_is_due_though_no_action_is_left() -> None:
+    board = set_up({8: "s", 1: "d", 2: "s"}, place={"actions": 0}, seal_actions=0).say("open peregrine")
+    assert board.moves == ["discard 8", "discard 2"]
+    assert (board.say("discard 8").phase, board.row(8), board.row(2)) == ("bet", "", "s")
+
+
+@pytest.mark.parametrize(("allowed", "moves"), [(True, 1), (False, 0)])
 def test_f11_after_the_close_seals_give_no_card(allowed: bool, moves: int) -> None:
     board = set_up({8: "s", 1: "d", 2: "s"}, place={"closed": True}, seal_after_close=allowed)
     assert len(board.moves_of("open")) == moves
     if allowed:
-        board.say("open peregrine discard 8")
+        board.say("open peregrine", "discard 8")
         assert (board.seat(1)["goals"], board.actions) == ([], 6)
 
 
@@ -255,7 +282,41 @@ def test_f14_the_courtyard_is_for_one_chip_of_three_or_four_players(players: int
 def test_f14_a_chip_in_the_courtyard_draws_at_the_owners_next_turn() -> None:
     board = set_up({}, [{}, {"chips": ["courtyard"]}, {}], {"phase": "bet", "start": 3, "turn": 1})
     board.say("bet 1")
-    assert (board.turn, board.seat(2)["chips"], board.seat(2)["goals"]) == (2, ["hand"], ["griffin"])
+    assert (board.phase, board.turn, board.moves) == ("courtyard", 2, ["take", "done"])
+    board.say("take")
+    assert (board.phase, board.turn, board.seat(2)["chips"], board.seat(2)["goals"]) == (
+        "turn",
+        2,
+        ["hand"],
+        ["griffin"],
+    )
+    assert board.actions == 4
+
+
+def test_f14_he_may_leave_it_and_draw_a_round_later() -> None:
+    seats: list[dict[str, Any]] = [{}, {"chips": ["courtyard"]}, {}]
+    board = set_up({}, seats, {"phase": "bet", "start": 3, "turn": 1}, may_stop=True)
+    board.say("bet 1", "done")
+    assert (board.phase, board.seat(2)["chips"], board.seat(2)["goals"]) == ("turn", ["courtyard"], [])
+    board.say("done")
+    assert "bet courtyard" not in board.moves  # his chip lies there already
+    board.say("done", "done", "bet 1", "done", "done")
+    assert (board.phase, board.turn) == ("courtyard", 2)
+    assert board.say("take").seat(2)["goals"] == ["hydra"]  # the griffin was flipped by the start player
+
+
+@pytest.mark.parametrize(
+    ("options", "pile", "goals"),
+    [
+        ({"courtyard_may_wait": False}, ["griffin", "fredericus"], ["griffin"]),
+        ({"flipped_fredericus": "passed_over"}, [], []),
+    ],
+)
+def test_f14_where_nothing_is_to_be_decided_it_comes_back(options: Any, pile: list[str], goals: list[str]) -> None:
+    """Without the option, or with no card left to draw."""
+    place = {"phase": "bet", "start": 3, "turn": 1, "flipped": [] if pile else ["fredericus"]}
+    board = set_up({}, [{}, {"chips": ["courtyard"]}, {}], place, pile, **options).say("bet 1")
+    assert (board.phase, board.seat(2)["chips"], board.seat(2)["goals"]) == ("turn", ["hand"], goals)
 
 
 def test_f14_somebody_elses_catch_sends_it_back_with_nothing() -> None:
@@ -275,4 +336,4 @@ def test_f18_a_card_moves_onto_an_empty_row_which_has_no_end() -> None:
 
 def test_f18_an_empty_row_can_be_turned_round() -> None:
     board = set_up({8: "s", 2: "s"})
-    assert board.say("open peregrine discard 8").seat(1)["goals"] == ["griffin"]
+    assert board.say("open peregrine", "discard 8").seat(1)["goals"] == ["griffin"]

@@ -48,6 +48,21 @@ def test_g5_the_ransom_can_be_set() -> None:
     assert board.purse(1) == [0, 0]
 
 
+def test_g5_or_it_is_paid_before_the_ducat_card_is_turned_up() -> None:
+    seats = [{"jailed": True, **POOR, "twos": 2}, POOR, POOR]
+    for timing, asked_with, bag in (("after_ducats", 1, 100 - 2), ("before_ducats", 0, 100 - 2)):
+        board = set_up(*seats, place={"ducats_used": list(range(1, 18))}, documents="none", ransom_timing=timing)
+        board.say("pick 1 2", "pick 1 2", "pick 1 2")
+        assert (board.phase, board.state.rounds) == ("ransom", 2)
+        lying = int(board.state.lying.sum())
+        assert (lying > 0) == bool(asked_with)
+        assert int(board.state.bag.sum()) == bag - lying
+        board.say("ransom")
+        assert (board.phase, board.jailed(), board.purse(1)) == ("pick", [], [0, 0])
+        assert board.state.lying.sum() == 8  # the last card says 4 and 4
+        assert board.state.bag.sum() == 92
+
+
 def test_g6_two_of_six_cards_or_of_five() -> None:
     board = set_up({}, {"jailed": True}, {})
     assert len(board.moves) == 15
@@ -185,6 +200,31 @@ def test_g9_a_price_of_5_is_paid_in_ones_as_far_as_it_goes(ones: int, twos: int,
     assert kept == left
 
 
+@pytest.mark.parametrize(
+    ("ones", "twos", "left"), [(5, 0, [0, 0]), (6, 3, [5, 1]), (2, 2, [1, 0]), (3, 1, [0, 0]), (0, 3, [1, 0])]
+)
+def test_g9_or_in_twos(ones: int, twos: int, left: list[int]) -> None:
+    board = alone(3, [{"ones": ones, "twos": twos}, {}, {}], payment="twos_first").say("buy 1")
+    assert board.purse(1) == left
+
+
+def test_g9_or_as_the_player_chooses() -> None:
+    board = alone(3, [{"ones": 5, "twos": 2}, {}, {}], payment="chosen").say("buy 1")
+    assert (board.phase, board.turn) == ("pay", 1)
+    assert board.moves == ["pay 5 ones 0 twos", "pay 3 ones 1 twos", "pay 1 ones 2 twos"]
+    board.say("pay 3 ones 1 twos")
+    assert (board.purse(1), board.castle(1)) == ([2, 1], [0, 1])
+    board = alone(3, [{"ones": 1, "twos": 2}, {}, {}], payment="chosen").say("buy 1")
+    assert (board.phase, board.purse(1)) == ("pick", [0, 0])  # there is one way
+
+
+def test_g9_ransom_and_monk_are_paid_as_one_chooses_too() -> None:
+    board = set_up({"jailed": True}, {}, {}, phase="ransom", payment="chosen").say("ransom", "pay 0 ones 2 twos")
+    assert (board.phase, board.purse(1), board.jailed()) == ("pick", [2, 0], [])
+    board = picked("1 5", "1 5", "5 6", payment="chosen").say("pay", "pay 2 ones 1 twos")
+    assert (board.purse(1), board.state.hand[0].sum(), board.turn) == ([0, 1], 1, 2)
+
+
 def test_g9_an_empty_bag_gives_no_change() -> None:
     """G9: all 60 ones lie on field 5, which nobody takes."""
     rest = {"ones": 0, "twos": 0}
@@ -254,6 +294,30 @@ def test_g8_only_a_part_that_the_raider_can_use(raider: dict, victim: dict, afte
     board.say("raid 2", dice=[6])
     assert (board.castle(1), board.castle(2)) == after
     assert board.phase == "pick"
+
+
+@pytest.mark.parametrize(
+    ("raider", "victim", "after"),
+    [
+        ({"walls": 4}, {"walls": 3}, ([4, 0], [2, 0])),
+        ({"walls": 4, "towers": 4}, {"towers": 1}, ([4, 4], [0, 0])),
+        ({}, {"walls": 1}, ([1, 0], [0, 0])),
+        ({}, {}, ([0, 0], [0, 0])),
+    ],
+)
+def test_g8_or_any_part_even_if_it_is_lost(raider: dict, victim: dict, after: tuple) -> None:
+    seats = [raider | POOR, victim | {"ones": 1, "twos": 0}, {}]
+    board = picked("1 4", "1 5", "1 5", seats=seats, documents="none", raid_part="any", max_rounds=2)
+    board.say("raid 2", dice=[6])
+    assert (board.castle(1), board.castle(2)) == after
+
+
+def test_g8_the_raider_chooses_among_any_parts() -> None:
+    seats = [{"walls": 4}, {"walls": 2, "towers": 2}, {}]
+    board = picked("1 4", "1 5", "1 5", seats=seats, documents="none", raid_part="any").say("raid 2", dice=[6])
+    assert board.moves == ["take wall", "take tower"]
+    board.say("take wall")
+    assert (board.castle(1), board.castle(2)) == ([4, 0], [1, 2])
 
 
 @pytest.mark.parametrize(

@@ -136,3 +136,19 @@ def test_g14_a_game_stops_at_max_rounds_without_a_winner() -> None:
     board = finished(POOR, POOR, POOR, max_rounds=1)
     assert (board.phase, board.win(), board.state.unfinished) == ("over", [0, 0, 0], 1)
     assert finished(POOR, POOR, POOR, max_rounds=2).state.rounds == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('[[documents]]\nkind = ["tax"]\n', "kind"),
+        ('[[documents]]\nkind = { of = "tax" }\n', "kind"),
+        ("[[ducats]]\ncounts = 5\n", "two counts"),
+        ("[[ducats]]\ncounts = [[[1], 2]]\n", "two counts"),
+    ],
+)
+def test_g2_lists_where_a_name_or_a_number_belongs_are_refused(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadFile, match=problem):
+        load_deck(path)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,10 +13,10 @@ from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
 from analyzer.games import GAMES
-from analyzer.games.gluecksritter import learning
+from analyzer.games.gluecksritter import learning, tuning
 from analyzer.games.gluecksritter.mix import N_SITUATIONS, PAIR_NAMES, even_mix
 from analyzer.scenario import read_scenario
-from analyzer.studies.picks import Effort, ask_position, ask_scenario, games_to_play, picks
+from analyzer.studies.picks import TRAINED, Effort, ask_position, ask_scenario, games_to_play, picks
 from analyzer.studies.replay import read_game
 from tests.tables import table_of
 
@@ -22,7 +24,7 @@ GAME = GAMES["gluecksritter"]
 PARAMETERS = GAME.parameters_of(GAME.policy_named("mixer"))
 POOR = {"ones": 0, "twos": 0}
 LAST_TOWER = {"walls": 4, "towers": 3, "ones": 1, "twos": 4}
-TINY = Effort(2, 100, 1, 100, 100, 100, 3, 50, 100)
+TINY = Effort(2, 100, 1, 100, 100, 100, 3, 50, 100, 1, 100)
 
 
 def test_matching_follows_the_positive_regrets() -> None:
@@ -44,11 +46,39 @@ def test_in_a_position_that_one_card_wins_the_mix_has_that_card() -> None:
     assert (solved.wins[0, ~with_tower] < 500 * WHOLE_WIN).all()
 
 
-def test_all_alike_is_seen() -> None:
-    table = table_of(GAME, 3)
-    assert learning.all_alike(table, GAME.place(table, {"seats": [{}, {}, {}]}))
-    assert not learning.all_alike(table, GAME.place(table, {"seats": [{}, {}, {"ones": 3}]}))
-    assert not learning.all_alike(table, GAME.place(table, {"seats": [{}, {}, {"jailed": True}]}))
+@pytest.mark.parametrize(
+    "mark",
+    [
+        {"ones": 3},
+        {"walls": 1},
+        {"jailed": True},
+        {"pardoned": True},
+        {"wall_permit": True},
+        {"tower_permit": True},
+        {"used": ["tax"]},
+        {"documents": {"gifts": 1}},
+    ],
+)
+def test_seats_that_stand_alike_are_seen(mark: dict) -> None:
+    def groups(*seats: dict, **options: str) -> tuple[tuple[int, ...], ...]:
+        table = table_of(GAME, len(seats), **options)
+        return learning.alike(table, GAME.place(table, {"seats": list(seats)}))
+
+    assert groups({}, {}, {}) == groups(mark, mark, mark) == ((0, 1, 2),)
+    assert groups({}, mark, {}, mark) == ((0, 2), (1, 3))
+    # where only neighbours can be raided the places of those who stand alike differ
+    assert groups({}, mark, {}, {}, raid_target="neighbour") == ((0,), (1,), (2,), (3,))
+
+
+def test_seats_that_stand_alike_have_one_mix_whatever_the_seed() -> None:
+    table = table_of(GAME, 4)
+    position = GAME.place(table, {"seats": [{}, {"walls": 4, "towers": 2}, {}, {}], "field_5": [2, 3]})
+    policies = GAME.encode_policies([PARAMETERS] * 2)
+    for seed in (1, 2):
+        solved = learning.solve_position(table, position, policies, seed, 4, 100, 200, learning.Tries(table, 2))
+        assert solved.groups == ((0, 2, 3), (1,))
+        assert solved.mixes.shape == (2, 15)
+        assert (solved.wins.sum(axis=1) > 0).all()
 
 
 def test_learning_does_not_depend_on_threads() -> None:
@@ -88,12 +118,17 @@ def test_a_study_tells_what_it_found_and_plays_what_it_announced() -> None:
     result = picks(question, effort=TINY, threads=2, progress=played.append)
     assert sum(played) == games_to_play(question, TINY) == result.n_games
     assert result.game is not None
+    found = result.game.responders
+    assert TRAINED in set(found["responder"])
+    assert found["responder"][0] in result.finding
+    assert (found["gain"] + 1 / 3).tolist() == pytest.approx(found["win"].tolist())
+    assert "may exist" in result.finding
     assert set(result.game.rivals["policy"]) == {p.name for p in GAME.policies} - {"mixer"}
     assert result.game.pairs["picked"].sum() == pytest.approx(1.0)
     assert result.game.cards["picked"].sum() == pytest.approx(2.0)
     assert result.positions[0].pairs["picked"].sum() == pytest.approx(1.0)
-    assert result.game.mix_text.startswith("players,money,")
-    assert len(result.game.mix_text.splitlines()) == 1 + result.game.met <= N_SITUATIONS
+    assert result.game.mix_text.startswith('# learned under {"deck": ')
+    assert len(result.game.mix_text.splitlines()) == 2 + result.game.met <= N_SITUATIONS
 
 
 def test_a_position_file_is_asked_for_each_seat(tmp_path: Path) -> None:
@@ -106,8 +141,71 @@ def test_a_position_file_is_asked_for_each_seat(tmp_path: Path) -> None:
     result = picks(ask_position(read_game(path)), effort=TINY)
     assert result.game is None
     pairs = result.positions[0].pairs
-    assert pairs.groupby("seat").size().tolist() == [15, 15, 10]
-    assert pairs.groupby("seat")["picked"].sum().tolist() == pytest.approx([1.0, 1.0, 1.0])
+    assert list(pairs["seats"].unique()) == ["1", "2", "3"]
+    assert pairs.groupby("seats").size().tolist() == [15, 15, 10]
+    assert pairs.groupby("seats")["picked"].sum().tolist() == pytest.approx([1.0, 1.0, 1.0])
+
+
+WON = (
+    'game = "gluecksritter"\n[position]\nphase = "pick"\n'
+    "[[position.seats]]\nwalls = 4\ntowers = 3\nones = 1\ntwos = 4\n"
+    "[[position.seats]]\nones = 0\ntwos = 0\njailed = true\n[[position.seats]]\nones = 0\ntwos = 0\njailed = true\n"
+)
+
+
+def test_a_position_that_is_all_but_won_is_answered(tmp_path: Path) -> None:
+    """Seats 2 and 3 stand alike and may win no game at all; their prices are none, and not known to the last digit."""
+    path = tmp_path / "won.toml"
+    path.write_text(WON, encoding="utf-8")
+    effort = Effort(2, 100, 1, 100, 100, 100, 30, 60, 100, 1, 100)
+    result = picks(ask_position(read_game(path)), effort=effort)
+    pairs = result.positions[0].pairs
+    assert pairs.groupby("seats").size().to_dict() == {"1": 15, "2 and 3": 10}
+    losers = pairs[pairs["seats"] == "2 and 3"]
+    assert (losers["price_low"] < losers["price"]).all()
+    assert (losers["price_high"] > losers["price"]).all()
+    assert "seats 2 and 3" in result.finding
+    assert "seat 0" not in result.finding
+
+
+def test_an_answer_says_which_cards_no_source_has_and_under_which_rules_the_mix_was_learned(tmp_path: Path) -> None:
+    path = tmp_path / "won.toml"
+    path.write_text(WON, encoding="utf-8")
+    usual = picks(ask_position(read_game(path)), effort=TINY).caveats
+    assert [caveat.split(":")[0] for caveat in usual] == [
+        "No source has the counts of 18 of 18 ducat cards and what 21 of 25 documents say"
+    ]
+    path.write_text(WON.replace("\n", '\nrules = { documents = "none" }\n', 1), encoding="utf-8")
+    other = picks(ask_position(read_game(path)), effort=TINY).caveats
+    assert "documents" not in other[0]
+    assert 'learned under other rules (documents = "reconstructed")' in other[1]
+
+
+def test_turning_parameters_finds_what_is_worth_most() -> None:
+    """Three parameters count, two of them only together."""
+    start = GAME.parameters_of(GAME.policy_named("needs"))
+    asked = []
+
+    def worth(tried: Mapping[str, Any]) -> float:
+        asked.append(tried)
+        together = (tried["knight"] == 200) + (tried["ransom_from"] == "never") * (tried["knight"] == 200)
+        return together + (tried["save_until"] == 15) / 2
+
+    found = tuning.search(start, worth, 2)
+    assert len(asked) == tuning.trials(2)
+    assert {key for key in found if found[key] != start[key]} == {"knight", "ransom_from", "save_until"}
+    assert tuning.named("needs", start, found) == "needs with knight = 200, save_until = 15, ransom_from = never"
+    assert tuning.named("needs", start, start) == "needs"
+    for key, values in tuning.TURNED:
+        option = next(p for p in GAME.parameters if p.key == key)
+        assert all(value in option.words or option.low <= value <= option.high for value in values)
+        assert option.default in values
+
+
+def test_equal_choices_of_a_responder_are_taken_by_lot() -> None:
+    best = learning._best_of(np.tile([0.0, 2.0, 1.0, 2.0], (400, 1)))
+    assert set(best.tolist()) == {1, 3}
+    assert abs((best == 1).sum() - 200) < 45  # 4.5 standard errors
 
 
 def test_other_games_and_other_phases_are_refused(tmp_path: Path) -> None:

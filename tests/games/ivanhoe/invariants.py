@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.engine.game import Table
-from analyzer.games.ivanhoe.cards import COPIES, MAIDEN, N_KINDS, OUTWIT, PURPLE, SHIELD, STUNNED, VALUE
+from analyzer.games.ivanhoe.cards import MAIDEN, N_KINDS, OUTWIT, PURPLE, SHIELD, STUNNED, VALUE
 from analyzer.games.ivanhoe.state import HAS_OUTWIT, HAS_SHIELD, HAS_STUNNED, NONE, START
 
 
@@ -15,8 +15,10 @@ def broken(table: Table, s: Any) -> list[str]:
     seats = range(table.players)
     faults = []
     found = [int(n) for n in s.discards]
-    for k in s.stack[: s.n_stack]:
-        found[k] += 1
+    for k in range(N_KINDS):
+        found[k] += int(s.stack[k])
+    if s.n_stack != s.stack.sum() or (s.stack < 0).any() or s.n_ahead > s.n_stack:
+        faults.append("the stack is miscounted")
     for seat in seats:
         shown = [int(k) for k in s.display[seat][: s.n_display[seat]]]
         for k in range(N_KINDS):
@@ -37,8 +39,14 @@ def broken(table: Table, s: Any) -> list[str]:
             faults.append(f"I6: seat {seat + 1} has withdrawn and still has open cards")
         if bin(int(s.tokens[seat])).count("1") > rules.tokens_to_win:
             faults.append(f"I8: seat {seat + 1} has too many tokens")
-    if found != [int(n) for n in COPIES]:
-        faults.append("a card of the 110 is missing or double")
+    if found != list(table.deck.copies):
+        faults.append("a card of the deck is missing or double")
+    for owner in seats:
+        known = s.known[:, owner]
+        if (known < 0).any() or (known > s.hands[owner]).any() or known[owner].any():
+            faults.append(f"somebody knows of cards that seat {owner + 1} does not have")
+        if s.seen[owner] != sum(1 << k for k in range(N_KINDS) if known[:, k].any()):
+            faults.append(f"the kinds others know of in the hand of seat {owner + 1} are miscounted")
     if (s.hands < 0).any() or (s.discards < 0).any():
         faults.append("a negative count of cards")
     if s.colour == PURPLE and s.after_purple and s.opening:
@@ -46,3 +54,11 @@ def broken(table: Table, s: Any) -> list[str]:
     if s.phase == START and s.colour != NONE:
         faults.append("I3: a colour before the start")
     return faults
+
+
+def dealt(table: Table, s: Any) -> bytes:
+    """Return what the deal decided in a game just dealt: the first hands and who starts."""
+    hands = s.hands.copy()
+    for k in range(N_KINDS):
+        hands[s.active, k] -= s.drawn[s.active] >> k & 1  # the first draw is a draw
+    return hands.tobytes() + bytes([s.active])

@@ -11,9 +11,11 @@ import pytest
 
 from analyzer.engine.game import toml_text
 from analyzer.errors import IllegalMove
+from analyzer.games.ivanhoe.cards import KINDS, load_deck
 from analyzer.studies.replay import play_back, read_game
 
 Position = dict[str, Any]
+BOX = [KINDS[k].name for k, copies in enumerate(load_deck().copies) for _ in range(copies)]  # its 110 cards
 
 
 def seat(display: str = "", hand: str = "", tokens: str = "", **rest: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import pytest
 
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
-from analyzer.games.ivanhoe.cards import COLOURS, KINDS, N_CARDS
-from tests.games.ivanhoe.table import after, displays, legal, position, refused, seat, states, totals
+from analyzer.games.ivanhoe.cards import COLOURS, KINDS, load_deck
+from tests.games.ivanhoe.table import BOX, after, displays, legal, position, refused, seat, states, totals
 from tests.tables import table_of
 
 GAME = GAMES["ivanhoe"]
@@ -19,9 +19,9 @@ GAME = GAMES["ivanhoe"]
 def test_the_deck_has_110_cards() -> None:
     """20 action cards, 16 squires, 4 maidens, 14 cards of each colour."""
     by_suit: Counter = Counter()
-    for kind in KINDS:
-        by_suit[kind.suit] += kind.copies
-    assert N_CARDS == 110
+    for kind, copies in zip(KINDS, load_deck().copies, strict=True):
+        by_suit[kind.suit] += copies
+    assert load_deck().n_cards == len(BOX) == 110
     assert by_suit == {0: 14, 1: 14, 2: 14, 3: 14, 4: 14, 5: 20, 6: 20}
 
 
@@ -78,8 +78,7 @@ def test_i2_at_least_one_card_must_be_played() -> None:
 
 def last_card(**rules: Any) -> dict[str, Any]:
     """Seat 2 draws the last card of the stack."""
-    hands = [k for k in range(len(KINDS)) for _ in range(KINDS[k].copies)]
-    names = [KINDS[k].name for k in hands]
+    names = list(BOX)
     for used in ("red 3", "red 4", "red 5", "squire 2"):
         names.remove(used)
     kept, discards = names[:-6], names[-6:]
@@ -90,24 +89,24 @@ def last_card(**rules: Any) -> dict[str, Any]:
 def test_i2_the_discards_become_the_stack_when_the_last_card_is_drawn() -> None:
     state = last_card()
     assert state["seats"][1]["hand"] == ["squire 2"]
-    assert (len(state["stack"]), state["discards"]) == (6, [])
+    assert (state["stack_size"], state["discards"]) == (6, [])
     state = last_card(reshuffle="on_next_draw")
     assert state["seats"][1]["hand"] == ["squire 2"]
-    assert (state["stack"], len(state["discards"])) == ([], 6)
+    assert (state["stack_size"], len(state["discards"])) == (0, 6)
 
 
 def test_i2_with_reshuffle_on_next_draw_the_next_one_shuffles() -> None:
-    names = [kind.name for kind in KINDS for _ in range(kind.copies)]
+    names = list(BOX)
     for used in ("red 3", "red 4", "red 5", "squire 2", "squire 3"):
         names.remove(used)
     place = position(seat("red 3", "red 4, squire 2"), seat("red 5, squire 3"), discards=names)
     state = after(place, "play red 4", "play squire 2", "end", reshuffle="on_next_draw")
     assert len(state["seats"][1]["hand"]) == 1
-    assert (len(state["stack"]), state["discards"]) == (len(names) - 1, [])
+    assert (state["stack_size"], state["discards"]) == (len(names) - 1, [])
 
 
 def test_i2_without_any_card_to_draw_the_game_goes_on() -> None:
-    names = [kind.name for kind in KINDS for _ in range(kind.copies)]
+    names = list(BOX)
     for used in ("red 3", "red 4", "red 5"):
         names.remove(used)
     place = position(seat("red 3", "red 4, " + ", ".join(names)), seat("red 5"))

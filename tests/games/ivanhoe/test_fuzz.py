@@ -11,7 +11,7 @@ from analyzer.engine.jit import driver
 from analyzer.engine.trace import Walk, new_buffer
 from analyzer.engine.verbs import actor, apply, choose, deal, legal
 from analyzer.games import GAMES
-from analyzer.games.ivanhoe.cards import COPIES, GREEN, MAIDEN, N_KINDS, OUTWIT, PURPLE, SHIELD, STUNNED, VALUE
+from analyzer.games.ivanhoe.cards import GREEN, MAIDEN, N_KINDS, OUTWIT, PURPLE, SHIELD, STUNNED, VALUE
 from analyzer.games.ivanhoe.state import (
     END,
     HAS_OUTWIT,
@@ -37,20 +37,20 @@ FAULTS = (
     "I2: a turn ended without a lead",
     "a withdrawn player has open cards",
     "the game did not end by max_turns",
+    "a seat knows of cards that are not there",
 )
 
 
 @driver
-def check_cards(players, s, found):
-    """Return whether all 110 cards lie somewhere (uses `found` as scratch)."""
+def check_cards(rules, s, found):
+    """Return whether all cards lie somewhere (uses `found` as scratch)."""
+    players = rules.players
     for k in range(N_KINDS):
-        found[k] = s.discards[k]
+        found[k] = s.discards[k] + s.stack[k]
         for seat in range(players):
-            if s.hands[seat, k] < 0 or s.discards[k] < 0:
+            if s.hands[seat, k] < 0 or s.discards[k] < 0 or s.stack[k] < 0:
                 return False
             found[k] += s.hands[seat, k]
-    for i in range(s.n_stack):
-        found[s.stack[i]] += 1
     for seat in range(players):
         for i in range(s.n_display[seat]):
             found[s.display[seat, i]] += 1
@@ -59,8 +59,20 @@ def check_cards(players, s, found):
         found[OUTWIT] += s.front[seat] & HAS_OUTWIT != 0
     missing = 0
     for k in range(N_KINDS):
-        missing += abs(found[k] - COPIES[k])
-    return missing == 0
+        missing += abs(found[k] - rules.copies[k])
+    return missing == 0 and s.stack.sum() == s.n_stack
+
+
+@driver
+def check_knowledge(rules, s):
+    """Return whether nobody knows of a card that is not there."""
+    for viewer in range(rules.players):
+        for owner in range(rules.players):
+            for k in range(N_KINDS):
+                known = s.known[viewer, owner, k]
+                if known < 0 or known > s.hands[owner, k] or (known > 0 and not s.seen[owner] >> k & 1):
+                    return False
+    return True
 
 
 @driver
@@ -115,7 +127,8 @@ def play_checked(rules, policies, seed, games, states, buffer, chance, found):
             what = move & 63
             if what == NAME and move >> 6 & 7 == PURPLE and last_colour == PURPLE:
                 return 4, game, won
-            if what == END and ends_behind(rules, s):
+            alone = rules.start_on_action and s.opening and s.n_display[s.active] == 0
+            if what == END and not alone and ends_behind(rules, s):
                 return 8, game, won
             states[1] = states[0]
             apply(rules, s, move, chance)
@@ -126,8 +139,10 @@ def play_checked(rules, policies, seed, games, states, buffer, chance, found):
                     emptied = before.n_display[other] > 0 and s.n_display[other] == 0
                     if rules.last_card_guard and emptied and s.within >> other & 1:
                         return 3, game, won
-            if not check_cards(rules.players, s, found):
+            if not check_cards(rules, s, found):
                 return 6, game, won
+            if not check_knowledge(rules, s):
+                return 11, game, won
             fault = check_displays(rules, s)
             if fault:
                 return fault, game, won
@@ -177,9 +192,12 @@ def test_the_checks_can_fail() -> None:
     table = table_of(GAME, 2)
     s = Walk(table, 1, 1).state
     found = np.zeros(N_KINDS, np.int64)
-    assert check_cards(2, s, found)
+    assert check_cards(table.rules, s, found)
+    assert check_knowledge(table.rules, s)
     assert check_displays(table.rules, s) == 0
     s.n_stack -= 1
-    assert not check_cards(2, s, found)
+    assert not check_cards(table.rules, s, found)
+    s.known[0, 1, 0] = s.hands[1, 0] + 1
+    assert not check_knowledge(table.rules, s)
     s.maidens[0] = 1
     assert FAULTS[check_displays(table.rules, s)] == "the sums do not fit the display"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -12,8 +13,10 @@ from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.games import GAMES
+from analyzer.games.ivanhoe.cards import N_KINDS
 from analyzer.stats.intervals import wilson, z_value
 from tests.games.ivanhoe.table import Position, position, seat
+from tests.statistical.check import agrees
 from tests.tables import policies_of, table_of
 
 GAME = GAMES["ivanhoe"]
@@ -119,9 +122,10 @@ def test_the_order_of_the_stack_never_changes_a_choice(policy: str) -> None:
         while walk.look()[0] >= 0:
             other.states[0] = walk.state
             other.chance = copy_record(walk.chance)
-            order = [int(k) for k in walk.state.stack[: walk.state.n_stack]]
+            order = [k for k in range(N_KINDS) for _ in range(walk.state.stack[k])]
             random.shuffle(order)
-            other.state.stack[: len(order)] = order
+            other.state.ahead[: len(order)] = order
+            other.state.n_ahead = len(order)
             move = walk.choose(record)
             assert other.choose(record) == move
             walk.play(move)
@@ -143,3 +147,98 @@ def test_the_tactician_beats_every_simpler_policy_at_a_table_of_four(rival: str)
     z = z_value(0.999, 2 * len(SIMPLER))
     assert wilson(wins(["tactician", rival, rival, rival], 6000)[0], 6000, z).low > 0.25
     assert wilson(wins(["tactician", rival, "tactician", rival], 6000)[[0, 2]].sum(), 6000, z).low > 0.5
+
+
+def choices(place: Position, policy: str, games: int = 400, **parameters: Any) -> dict[str, int]:
+    """Return how often a policy makes each move in a position, its coins falling anew each time."""
+    table = table_of(GAME, len(place["seats"]))
+    start = GAME.place(table, place)
+    record = GAME.encode_policies([GAME.parameters_of(GAME.policy_named(policy), parameters)])[0]
+    counts: Counter = Counter()
+    for game in range(games):
+        walk = Walk(table, 1, game, start)
+        counts[GAME.move_text(table, walk.state, walk.choose(record))] += 1
+    return dict(counts)
+
+
+# Positions with choices that a policy rates alike, and these choices.
+LEVEL = {
+    "two cards of one value": (
+        position(seat("red 3", "red 4, squire 3, red 3"), seat("red 4, red 4, red 3")),
+        "fighter",
+        {"cards": "low"},
+        {"play red 3", "play squire 3"},
+    ),
+    "the cheapest card ahead": (
+        position(seat("red 3", "squire 3, red 3, red 5"), seat("red 5")),
+        "fighter",
+        {},
+        {"play red 3", "play squire 3"},
+    ),
+    "colours to start": (
+        position(seat("", "red 5, blue 5"), seat(), colour="none", phase="start", opening=True),
+        "collector",
+        {},
+        {"start red", "start blue"},
+    ),
+    "tokens to give back": (
+        position(seat("", "", "red, blue, green", **{"in": False}), seat("red 4"), seat("red 5"), phase="give"),
+        "fighter",
+        {},
+        {"give back red", "give back blue", "give back green"},
+    ),
+    "tokens to take": (
+        position(
+            seat("purple 3", "red 3", "green, blue"), seat("", "", **{"in": False}), colour="purple", phase="take"
+        ),
+        "fighter",
+        {},
+        {"take purple", "take yellow"},
+    ),
+    "what Adapt leaves": (
+        position(seat("red 3, squire 3"), seat("red 4"), phase="keep", pending="adapt", discards=["adapt"]),
+        "fighter",
+        {},
+        {"keep red 3", "keep squire 3"},
+    ),
+    "whom Riposte hits": (
+        position(seat("red 3", "riposte, red 3"), seat("red 4, red 4"), seat("squire 3, red 3, squire 2")),
+        "tactician",
+        {"swing": 1},
+        {"play riposte 2"},
+    ),
+    "whom Stunned hits": (
+        position(seat("red 3", "stunned, red 5"), seat("red 3"), seat("red 4"), seat("red 4"), seat("red 4")),
+        "tactician",
+        {},
+        {"play stunned 2", "play stunned 3", "play stunned 4", "play stunned 5"},
+    ),
+    "which card is saved": (
+        position(seat("red 5, yellow 4, blue 5", "retreat"), seat("red 5, red 4, red 4, squire 3")),
+        "tactician",
+        {},
+        {'play retreat "red 5"', 'play retreat "blue 5"'},
+    ),
+    "which colour would help": (
+        position(seat("purple 3", "unhorse, red 5, blue 5"), seat("purple 4"), colour="purple"),
+        "tactician",
+        {},
+        {"play unhorse red", "play unhorse blue"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEVEL)
+def test_choices_rated_alike_are_told_apart_by_lot(name: str) -> None:
+    """Each of n equals is left as often as the others: no seat and no colour comes first."""
+    place, policy, parameters, equals = LEVEL[name]
+    counts = choices(place, policy, **parameters)
+    assert set(counts) == equals
+    assert all(agrees(n, 400, 1 / len(equals)) for n in counts.values())
+
+
+def test_four_alike_win_alike_whoever_starts() -> None:
+    """Seats that the rules treat alike: with a random starter no seat of four like tacticians wins more."""
+    tally = play_games(table_of(GAME, 4), policies_of(GAME, ["tactician"] * 4), 23, 8000, rotate=False).tally
+    won = tally.win[:, :, 0].sum(axis=1) / WHOLE_WIN
+    assert all(agrees(int(n), 8000, 1 / 4) for n in won)

@@ -120,6 +120,14 @@ def test_r29_wounds_are_carried_or_fresh(wounds: str, dice: list[int], win: list
     assert board.win() == win
 
 
+def test_r29_who_starts_fresh_misses_no_dice() -> None:
+    """R29, R26: with 7 wounds in the morning Apollonius rode without three of his four dice; unhurt he has them all."""
+    for wounds, dice in (("carried", [1, 6]), ("fresh", [1, 6, 6, 6, 6])):
+        board = tied_two("4dw7", wounded_attack=True, playoff_wounds=wounds).say("pick Apollonius")
+        board.say("pick Dietmar", dice=dice)
+        assert board.win() == [2520, 0]
+
+
 @pytest.mark.parametrize(("playoff", "phase"), [("ladder", "playoff"), ("share", "over")])
 def test_r29_the_win_can_be_shared_instead(playoff: str, phase: str) -> None:
     board = tied_two(playoff=playoff)

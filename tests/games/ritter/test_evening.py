@@ -122,6 +122,32 @@ def test_r22_winner_and_lady_get_the_days_bonus(day: int, bonuses: list[int], bo
     assert board.premiums("Apollonius", "Brunhild", "Harald", "Podica") == [1 + bonus, 1 + bonus, 0, 0]
 
 
+@pytest.mark.parametrize(("option", "lady"), [("paid", 3), ("unpaid", 2)])
+def test_r22_the_lady_of_a_winner_who_has_fallen(option: str, lady: int) -> None:
+    """R22: Harald has lost to Apollonius but has two premiums; his lady gets the day's bonus or does not."""
+    fallen = {"premiums": 2, "today": 2, "favour": "Podica"}
+    board = last_joust(harald=fallen, hands={"Podica": {"premiums": 2}}, fallen_lady=option)
+    assert board.day_winner(1) == "Harald"
+    assert board.premiums("Harald", "Podica") == [3, lady]
+    standing = last_joust({"favour": "Ilsa"}, fallen_lady=option)
+    assert standing.premiums("Apollonius", "Ilsa") == [2, 2]
+
+
+def test_r22_a_players_best_knight_is_paid_even_without_a_premium() -> None:
+    """R22: Seat 1's ladies won more than anybody; of its knights without a premium it names one."""
+    options = {"day_winner": "player", "day_player_counts": "knights_and_ladies"}
+    board = set_up(
+        "challenge",
+        {"Apollonius": "1d", "Harald": {"strength": "1d", "favour": "Podica"}},
+        hands={"Podica": {"premiums": 2, "today": 2}},
+        **options,
+    ).say(CHALLENGE, dice=[6, 1])
+    assert (board.phase, board.turn) == ("name", 1)
+    board.say("name Bertram")
+    assert board.premiums("Apollonius", "Bertram", "Harald") == [0, 1, 1]
+    assert board.day_winner(1) == "Bertram"
+
+
 def test_r22_the_default_bonus_is_the_number_of_the_day() -> None:
     assert last_joust(day=2).premiums("Apollonius") == [3]
 

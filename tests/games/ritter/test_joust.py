@@ -233,3 +233,20 @@ def test_e2_three_ones_against_two_covers_make_one_wound() -> None:
     """E2: the third 1 gets through."""
     board = lists("3d", "1d11").say(CHALLENGE, dice=[1, 1, 1, 6])
     assert board.wounds("Harald") == [1]
+
+
+@pytest.mark.parametrize(("rage", "third"), [("first_round", 1), ("every_round", 2)])
+def test_r16_a_blank_round_on_foot_enrages_as_the_option_says(rage: str, third: int) -> None:
+    """R16: one die each; after a blank round two, after the next blank one as `enrage` says."""
+    plain = on_foot("1dw1", "1dw1", enrage=rage)
+    for _ in range(3):
+        plain.say("fight", "fight", dice=[1, 1])
+    board = on_foot("1dw1", "1dw1", enrage=rage, enrage_on_foot=True)
+    board.say("fight", "fight", dice=[1, 1])
+    assert board.words["blank"] == 1
+    board.say("fight", "fight", dice=[1, 1, 1, 1])
+    board.say("fight", "fight", dice=[1] * 2 * third)
+    board.say("fight", "fight", dice=[4, *[1] * (2 * third - 1)])
+    assert board.wounds("Apollonius", "Harald") == [1, 2]
+    assert "blank" not in board.words
+    board.say("fight", "fight", dice=[1, 1])
