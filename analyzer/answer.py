@@ -15,7 +15,7 @@ from analyzer.stats.intervals import Estimate
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.scenario import Scenario
+    from analyzer.scenarios import Scenario
 
 SHARE, POINTS, COUNT, PLAIN = "share", "points", "count", ""
 LOW, HIGH = "_low", "_high"  # a number with an error stands in three columns: its own, and these two
@@ -123,7 +123,8 @@ class Answer:
         return self.table(key).frame
 
     def _repr_html_(self) -> str | None:
-        return type(self).as_html(self) if type(self).as_html else None
+        render = type(self).as_html
+        return render(self) if render else None
 
 
 def estimates(key: str, found: Iterable[Estimate]) -> dict[str, list[float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from analyzer.errors import AnalyzerError, BadInput
 from analyzer.reporting.folder import clear_leftovers, uninterrupted
 from analyzer.reporting.index import Row, row_of, write_index
 from analyzer.reporting.page import write
-from analyzer.scenario import Scenario, find_scenario, load_scenario
+from analyzer.scenarios import Scenario, find_scenario, load_scenario
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def _files(places: Sequence[str]) -> Iterator[tuple[str, Path | None]]:
             yield place, None
 
 
-def _task(scenario: Scenario, wanted: dict[str, Any], games: int | None) -> Task:
+def _task(scenario: Scenario, wanted: Mapping[str, Any], games: int | None) -> Task:
     """Return a study that a scenario names, with the options it gives."""
     name = wanted["study"]
     study = STUDIES[name]

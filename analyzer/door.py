@@ -17,7 +17,7 @@ from analyzer.ask import ask
 from analyzer.catalogue import STUDIES
 from analyzer.errors import BadInput
 from analyzer.reporting import page  # noqa: F401  a notebook shows answers as pages
-from analyzer.scenario import Scenario, find_scenario, load_scenario, read_scenario
+from analyzer.scenarios import Scenario, find_scenario, load_scenario, read_scenario
 from analyzer.study import Study
 
 _PYTHON_NAMES = {"yield": "yielding"}  # what Python keeps for itself

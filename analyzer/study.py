@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analyzer.answer import Answer
-    from analyzer.scenario import Scenario
+    from analyzer.scenarios import Scenario
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,20 @@ class Ask:
         return self._one(value)
 
     def _one(self, value: Any) -> Any:
-        if self.kind is str and isinstance(value, os.PathLike):
+        if isinstance(value, os.PathLike):
             value = os.fspath(value)
+        if self.names == "scenario" and not isinstance(value, str):
+            return value  # one that has been read already
         wide = (int, float) if self.kind is float else self.kind
         if not isinstance(value, wide) or (isinstance(value, bool) and self.kind is not bool):
             raise BadInput(f"{self.written} {str(value)[:80]!r}: allowed: {_KINDS[self.kind]}")
-        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+        if self.kind in (int, float) and not self._is_within(value):
             allowed = f"{self.low:g} or more" if self.high is None else f"{self.low or 0:g} to {self.high:g}"
             raise BadInput(f"{self.written} {value}: allowed: {allowed}")
         return value
+
+    def _is_within(self, value: Any) -> bool:
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
 _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}

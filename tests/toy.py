@@ -21,7 +21,7 @@ from analyzer.engine.chance import DEAL, DICE, below
 from analyzer.engine.game import Card, Game, Measure, Option, Policy, Table, search_parameters
 from analyzer.engine.jit import record_type
 from analyzer.engine.tally import WHOLE_WIN
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 
 OPTIONS = (
     Option("rounds", 3, "rounds", "T1", 1, 10),

@@ -90,8 +90,8 @@ def challenge(
 
     analyzer challenge ritter/four-players --game 3
     """
-    from analyzer.studies.challenge import ODDS, read_challenge
-    from analyzer.studies.challenge import challenge as study
+    from analyzer.games.ritter.studies.challenge import ODDS, read_challenge
+    from analyzer.games.ritter.studies.challenge import challenge as study
 
     question = read_challenge(position, policies=policy, seed=seed, game=game, after=after)
     text = "odds: exact chance that the challenger wins the joust; then that nobody does, and that each is out."

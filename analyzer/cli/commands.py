@@ -77,7 +77,8 @@ def perform(
     folder = None if json and out is None else (out or Path("reports")) / asked.folder
     if folder is not None:
         check_writable(folder)
-    screen.announce_compiling(quiet, *asked.question.drivers)
+    drivers = asked.question.drivers
+    screen.announce_compiling(quiet, [] if drivers else [asked.question.scenario.table], drivers)
     until = given.get("until")
     plan = asked.plan
     with screen.progress(None if until else plan, quiet or json) as advance:

@@ -68,7 +68,7 @@ def compare(
 
     analyzer compare ritter/four-players mine.toml --until 0.2%
     """
-    from analyzer.scenario import find_scenario, load_scenario
+    from analyzer.scenarios import find_scenario, load_scenario
 
     other = load_scenario(find_scenario(second))
 
@@ -172,7 +172,7 @@ def check(
 
     analyzer check ritter/four-players --baseline reports/ritter/four-players/balance/run.json
     """
-    from analyzer.scenario import find_scenario, load_scenario
+    from analyzer.scenarios import find_scenario, load_scenario
     from analyzer.studies import check as study
     from analyzer.studies.until import DECIDED, read_until
 

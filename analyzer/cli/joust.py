@@ -48,8 +48,8 @@ def joust(
     from time import perf_counter
 
     from analyzer.errors import BadInput
+    from analyzer.games.ritter.studies import joust as study
     from analyzer.reporting.folder import check_writable
-    from analyzer.studies import joust as study
 
     if field == (a is not None) or (a is None) != (b is None):
         raise BadInput("give two knights, as in `analyzer joust 3d123 5d1`, or --field")

@@ -38,9 +38,9 @@ def ladies(
     """
     from time import perf_counter
 
+    from analyzer.games.ritter.studies import ladies as study
+    from analyzer.games.ritter.studies.joust import plain_scenario
     from analyzer.reporting.folder import check_writable
-    from analyzer.studies import ladies as study
-    from analyzer.studies.joust import plain_scenario
 
     question = study.read_offer(scenario, plain_scenario(), game=game, seed=seed, policies=policy)
     folder = out / question.scenario.name / "ladies"

@@ -11,7 +11,7 @@ from analyzer.cli import screen
 from analyzer.cli.study import Json, Out, Quiet, Seed, Threads
 
 if TYPE_CHECKING:
-    from analyzer.studies.picks import Picks, Question
+    from analyzer.games.gluecksritter.studies.picks import Picks, Question
 
 _OFTEN = 0.005  # pairs picked less are not listed on the screen
 
@@ -50,7 +50,7 @@ def picks(
     folder = out / asked.scenario.name / "picks"
     if not json:
         check_writable(folder)
-    from analyzer.studies import picks as study
+    from analyzer.games.gluecksritter.studies import picks as study
 
     screen.announce_compiling(quiet, drivers=[learning.try_pairs, *([learning.try_situations] if asked.whole else [])])
     start = perf_counter()
@@ -71,8 +71,8 @@ def picks(
 def _question(target: str) -> Question:
     from analyzer.engine.files import read_toml
     from analyzer.errors import BadInput
-    from analyzer.scenario import find_scenario, load_scenario
-    from analyzer.studies import picks as study
+    from analyzer.games.gluecksritter.studies import picks as study
+    from analyzer.scenarios import find_scenario, load_scenario
     from analyzer.studies.replay import read_game
 
     if not target:

@@ -29,7 +29,7 @@ def play(
     Example: analyzer play scenarios/ritter/four-players.toml --game 3
     """
     from analyzer.engine.trace import story, watch
-    from analyzer.scenario import find_scenario, load_scenario
+    from analyzer.scenarios import find_scenario, load_scenario
 
     asked = load_scenario(find_scenario(scenario))
     chosen = asked.seed if seed is None else seed

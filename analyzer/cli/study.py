@@ -48,7 +48,7 @@ def run_study(
     """Do a study of a scenario and show its answer; write its report to OUT/<scenario>/<study>/."""
     from analyzer.reporting.folder import check_writable
     from analyzer.reporting.perform import budget, document, perform
-    from analyzer.scenario import find_scenario, load_scenario
+    from analyzer.scenarios import find_scenario, load_scenario
     from analyzer.studies.until import read_until
 
     asked = load_scenario(find_scenario(scenario))

@@ -43,9 +43,9 @@ def train(
     from analyzer.games.ritter.cards import short
     from analyzer.games.ritter.rider import read_points
     from analyzer.games.ritter.season import play_season
+    from analyzer.games.ritter.studies import train as study
+    from analyzer.games.ritter.studies.joust import read_yield, ritter_scenario
     from analyzer.reporting.folder import check_writable
-    from analyzer.studies import train as study
-    from analyzer.studies.joust import read_yield, ritter_scenario
 
     asked = ritter_scenario(scenario, rule)
     folder = out / asked.name / "train"

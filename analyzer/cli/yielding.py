@@ -51,9 +51,9 @@ def yielding(
     from analyzer.errors import BadInput
     from analyzer.games.ritter import worth
     from analyzer.games.ritter.joust import ATTACKER, DEFENDER
+    from analyzer.games.ritter.studies import yielding as study
+    from analyzer.games.ritter.studies.joust import read_entrant, ritter_scenario
     from analyzer.reporting.folder import check_writable
-    from analyzer.studies import yielding as study
-    from analyzer.studies.joust import read_entrant, ritter_scenario
 
     start = perf_counter()
     asked = ritter_scenario(scenario, rule)

@@ -14,7 +14,7 @@ from analyzer.reporting.folder import clear_leftovers, uninterrupted, write_whol
 from analyzer.reporting.perform import budget, perform
 from analyzer.reporting.provenance import inputs_hash
 from analyzer.reporting.report import template
-from analyzer.scenario import Scenario, find_scenario, load_scenario
+from analyzer.scenarios import Scenario, find_scenario, load_scenario
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def find_tasks(places: Sequence[str]) -> list[Task]:
                 other = taken[scenario.name]
                 raise BadInput(f"{path}: its reports would take the place of those of {other}; rename one of them")
             taken[scenario.name] = path.resolve()
-            tasks += [Task(scenario.name, study, scenario) for study in scenario.studies]
+            tasks += [Task(scenario.name, str(study["study"]), scenario) for study in scenario.studies]
         except AnalyzerError as error:
             tasks.append(Task(place, fault=str(error)))
     decks = {task.scenario.deck.resolve() for task in tasks if task.scenario and task.scenario.deck}

@@ -116,7 +116,7 @@ def _matrix(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
     axes.spines[:].set_visible(False)
     bar = figure.colorbar(image, ax=axes, shrink=0.8, format=PercentFormatter(1.0, decimals=0))
     bar.set_label(chart.axis)
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     return figure
 
 

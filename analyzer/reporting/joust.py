@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from analyzer.games.ritter.joust import Ends
+from analyzer.games.ritter.studies.joust import Field, JoustOdds, as_json, field_json, yield_text
 from analyzer.reporting.charts import heat_maps
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.studies.joust import Field, JoustOdds, as_json, field_json, yield_text
 
 
 def write_joust(result: JoustOdds, folder: Path, seconds: float) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from analyzer.games.ritter.studies.ladies import Ladies, as_json
 from analyzer.reporting.advise import advice_section
 from analyzer.reporting.charts import heat_maps, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.studies.ladies import Ladies, as_json
 
 
 def write_ladies(result: Ladies, folder: Path, seconds: float) -> None:

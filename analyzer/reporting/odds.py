@@ -10,7 +10,7 @@ import pandas as pd
 from analyzer.reporting.charts import course_chart, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.studies.odds import Odds, as_json
 
 

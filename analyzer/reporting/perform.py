@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from analyzer.reporting.folder import uninterrupted
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.studies import Result
 
 

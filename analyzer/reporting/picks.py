@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pandas as pd
 
+from analyzer.games.gluecksritter.studies.picks import GamePicks, Picks, PositionPicks, as_json, called
 from analyzer.reporting.charts import heat_maps, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.studies.picks import GamePicks, Picks, PositionPicks, as_json, called
 
 MIX_FILE = "mix.csv"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import analyzer
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 
 
 def provenance(

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.games.ritter.rider import write_rider
+from analyzer.games.ritter.studies.train import Training, as_json, summary
 from analyzer.reporting.charts import heat_maps, interval_chart, strip_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.studies.train import Training, as_json, summary
 
 _SHOWN = 14  # rows of a chart; the table has all
 

@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.games.ritter.joust import ATTACKER
+from analyzer.games.ritter.studies.joust import yield_text
+from analyzer.games.ritter.studies.yielding import Yielding, as_json, other_yields
 from analyzer.reporting.charts import heat_maps, interval_chart
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
-from analyzer.studies.joust import yield_text
-from analyzer.studies.yielding import Yielding, as_json, other_yields
 
 
 def write_yielding(result: Yielding, folder: Path, seconds: float) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 
 
 class Result(Protocol):

@@ -19,7 +19,7 @@ from analyzer.engine.run import in_blocks, play_chunk, win_and_score
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import Walk
 from analyzer.errors import BadInput, suggest
-from analyzer.scenario import Scenario, find_scenario, load_scenario
+from analyzer.scenarios import Scenario, find_scenario, load_scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.racing import Race, race
 from analyzer.studies.replay import as_scenario, play_back, read_game

@@ -15,7 +15,7 @@ from analyzer.engine.game import Card
 from analyzer.engine.run import Play, Played, Run, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.errors import Interrupted
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats import course as stats
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import Moments, moments_of

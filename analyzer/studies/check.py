@@ -15,7 +15,7 @@ import pandas as pd
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, reduce_games
 from analyzer.errors import AnalyzerError, BadInput, Interrupted
-from analyzer.scenario import Scenario, read_scenario
+from analyzer.scenarios import Scenario, read_scenario
 from analyzer.stats.intervals import CONFIDENCE, Estimate, Method, z_value
 from analyzer.stats.moments import Moments, moments_of
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, verdict

@@ -12,7 +12,7 @@ import pandas as pd
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, reduce_games
 from analyzer.errors import BadInput, Interrupted
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import Moments, moments_of
 from analyzer.studies.metrics import Metric, metrics_of, values_of

@@ -19,7 +19,7 @@ from scipy import special
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.studies.metrics import block_chunk
 

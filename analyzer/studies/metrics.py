@@ -9,7 +9,7 @@ import numpy as np
 
 from analyzer.engine.run import CHUNK, Played
 from analyzer.engine.tally import WHOLE_WIN, Log
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats import course as stats
 from analyzer.stats.course import PART
 from analyzer.stats.intervals import Estimate

@@ -13,7 +13,7 @@ import pandas as pd
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, empty_tally, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Estimate, Method, Powers
 from analyzer.stats.moments import Moments, moments_of
 from analyzer.studies import heading

@@ -16,7 +16,7 @@ from analyzer.engine.run import Play, Played, reduce_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.threads import Workers, default_threads
 from analyzer.errors import BadInput, suggest
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats import ratings
 from analyzer.stats.intervals import CONFIDENCE, Estimate, mixture_reach, share_sequence
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import BadInput
-from analyzer.scenario import Scenario, changed, find_scenario, load_scenario, plain_value
+from analyzer.scenarios import Scenario, changed, find_scenario, load_scenario, plain_value
 from analyzer.studies.until import Until, read_until
 from analyzer.study import Question
 

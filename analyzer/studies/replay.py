@@ -16,7 +16,7 @@ from analyzer.engine.game import Step, Table
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.errors import BadFile, Fault, Faults, IllegalMove, shortened
 from analyzer.games import GAMES
-from analyzer.scenario import MOST_GAMES, SEEDS, Scenario, plain_value, read_scenario
+from analyzer.scenarios import MOST_GAMES, SEEDS, Scenario, plain_value, read_scenario
 
 DIE = 6
 _DICE = re.compile(r"^(?P<move>[^\[]*)\[(?P<dice>[\d\s,]*)\]\s*$")

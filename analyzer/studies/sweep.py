@@ -11,10 +11,9 @@ from typing import Any
 
 import pandas as pd
 
-from analyzer.engine.files import parse_toml
 from analyzer.engine.run import Run
 from analyzer.errors import AnalyzerError, BadFile, BadInput
-from analyzer.scenario import Scenario, plain_value, read_scenario
+from analyzer.scenarios import Scenario, changed, plain_value
 from analyzer.stats.intervals import Estimate
 from analyzer.stats.moments import Moments
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, verdict
@@ -73,18 +72,6 @@ def _value(text: str) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
-def variant(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
-    """Return the scenario with other settings, checked as a file would be."""
-    data = parse_toml(scenario.text, scenario.name)
-    for key, value in changes.items():
-        table = data
-        *path, last = key.split(".")
-        for part in path:
-            table = table.setdefault(part, {})
-        table[last] = value
-    return read_scenario(data, scenario.path, scenario.text)
-
-
 def sweep(
     scenario: Scenario,
     *,
@@ -127,7 +114,7 @@ def playable(
     kept, refused = [], []
     for changes in settings:
         try:
-            kept.append((changes, variant(scenario, changes)))
+            kept.append((changes, changed(scenario, changes)))
         except BadFile as error:
             if any(fault.key in changes for fault in error.faults):
                 raise BadInput("; ".join(str(fault) for fault in error.faults)) from None

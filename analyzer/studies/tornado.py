@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analyzer.engine.game import Option
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.studies import heading
 from analyzer.studies.compare import DIFFERS
 from analyzer.studies.sweep import AT_ONCE, play_variants, playable, shown

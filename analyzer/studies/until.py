@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from analyzer.engine.run import Run
 from analyzer.errors import BadInput
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Method
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from analyzer.reporting.perform import perform
-from analyzer.scenario import STUDIES, find_scenario, load_scenario
+from analyzer.scenarios import STUDIES, find_scenario, load_scenario
 from analyzer.studies import Result
 
 DUEL = ("rank", "ritter/duel-of-two", "--policies", "bold, wall,random", "--games", 3000)

@@ -11,7 +11,7 @@ import pytest
 from analyzer.engine import files
 from analyzer.errors import BadFile, BadInput
 from analyzer.games import GAMES
-from analyzer.scenario import load_scenario, read_rules
+from analyzer.scenarios import load_scenario, read_rules
 from analyzer.studies.replay import read_game
 from tests import files as spoil
 from tests.cli.test_bad_input import GOOD

@@ -8,7 +8,7 @@ import pytest
 from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.games import GAMES
-from analyzer.scenario import find_scenario, load_scenario
+from analyzer.scenarios import find_scenario, load_scenario
 from tests.statistical.check import agrees, false_alarm, visible
 from tests.tables import policies_of, table_of
 

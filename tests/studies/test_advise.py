@@ -10,8 +10,8 @@ import pytest
 from analyzer.errors import BadInput
 from analyzer.games import GAMES
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve, threshold
+from analyzer.games.ritter.studies.challenge import ODDS, challenge, read_challenge
 from analyzer.studies.advise import advise, as_json, default_games, read_question, said_of_others
-from analyzer.studies.challenge import ODDS, challenge, read_challenge
 
 ROOT = Path(__file__).parents[2]
 LAST_DAY = str(ROOT / "docs" / "positions" / "last-day.toml")

@@ -10,9 +10,9 @@ import pytest
 from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
 from analyzer.games.ritter.state import YIELD, about, owner
+from analyzer.games.ritter.studies.challenge import _odds
+from analyzer.games.ritter.studies.joust import plain_scenario
 from analyzer.studies.advise import Question
-from analyzer.studies.challenge import _odds
-from analyzer.studies.joust import plain_scenario
 from tests.games.ritter.table import set_up
 from tests.statistical.check import agrees, visible
 

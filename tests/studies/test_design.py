@@ -17,7 +17,7 @@ from analyzer.reporting.balance import write_balance
 from analyzer.reporting.perform import perform
 from analyzer.reporting.report import json_text
 from analyzer.reporting.sweep import _line_title
-from analyzer.scenario import find_scenario, load_scenario
+from analyzer.scenarios import find_scenario, load_scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import moments_of
 from analyzer.stats.quantiles import quantile

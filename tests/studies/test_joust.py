@@ -12,7 +12,7 @@ from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import read_knight
 from analyzer.games.ritter.joust import NEVER, Rider, solve, wound_odds
 from analyzer.games.ritter.rider import read_points, read_rider, trained, trainings, write_rider
-from analyzer.studies.joust import WINNERS, as_json, field, joust, plain_scenario, read_entrant
+from analyzer.games.ritter.studies.joust import WINNERS, as_json, field, joust, plain_scenario, read_entrant
 from tests.reference.joust import attack_rolls
 from tests.reference.joust import joust as enumerated
 from tests.statistical.jousts import random_case

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.errors import BadInput
-from analyzer.studies.joust import plain_scenario
-from analyzer.studies.ladies import OFFERS, as_json, ladies, read_offer
+from analyzer.games.ritter.studies.joust import plain_scenario
+from analyzer.games.ritter.studies.ladies import OFFERS, as_json, ladies, read_offer
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
-from analyzer.scenario import read_scenario
+from analyzer.scenarios import read_scenario
 from analyzer.studies.rank import Match, answer, play_pairs, rank
 
 BLOCK = 2 * WHOLE_WIN

@@ -12,8 +12,8 @@ from analyzer.errors import BadInput
 from analyzer.games.ritter.joust import Rider
 from analyzer.games.ritter.rider import read_rider, trained
 from analyzer.games.ritter.season import make_orders, play_ordered
-from analyzer.studies.joust import plain_scenario, ritter_scenario
-from analyzer.studies.train import (
+from analyzer.games.ritter.studies.joust import plain_scenario, ritter_scenario
+from analyzer.games.ritter.studies.train import (
     KINDS,
     SIMPLE_PLANS,
     as_json,

@@ -13,8 +13,8 @@ from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import default_deck_path
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve, threshold, wound_odds
 from analyzer.games.ritter.stopping import Stakes, best_yields, worth_of
-from analyzer.studies.joust import plain_scenario, read_entrant
-from analyzer.studies.yielding import given_prices, measured_prices, yielding
+from analyzer.games.ritter.studies.joust import plain_scenario, read_entrant
+from analyzer.games.ritter.studies.yielding import given_prices, measured_prices, yielding
 
 PLAIN = plain_scenario()
 LIMIT = 10

@@ -76,7 +76,7 @@ _TURN_OVER = -1  # in place of actions left
 _SPAN = 8  # actions within which a catch is near enough to matter
 _THREAT = 6  # the same for the next player, who has four and his luck
 
-PARAMETERS = (
+PARAMETERS: tuple[Option, ...] = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
     Option("depth", _MOST_DEPTH, "moves of the own turn that are searched ahead", low=1, high=_MOST_DEPTH),
     Option(

@@ -56,7 +56,7 @@ _DUEL_WON = 15 / 36
 _TOO_MANY = 8
 _BARRED = -1e6  # worth of a card that cannot be picked
 
-PARAMETERS = (
+PARAMETERS: tuple[Option, ...] = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
     Option("waver", 20, "tenths of a ducat by which each card's worth varies from pick to pick", low=0, high=500),
     Option("monk", 100, "percent of its worth that card 1 counts for", low=0, high=1000),

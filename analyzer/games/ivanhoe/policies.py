@@ -62,7 +62,7 @@ _SURE = 1 << 20  # what an action card is worth that is played whenever it is wa
 _TOP_BIT = np.uint64(63)
 _SPECIAL = 4  # what Shield is worth in points to the one before whom it lies, and what Stunned costs him
 
-PARAMETERS = (
+PARAMETERS: tuple[Option, ...] = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
     Option(
         "cards",

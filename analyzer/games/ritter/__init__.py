@@ -1,100 +1,138 @@
-"""Ritter ohne Furcht und Tadel: jousts with dice, training, ladies' favours."""
+"""Ritter ohne Furcht und Tadel: jousts with dice, training, ladies' favours.
+
+The questions only this game has are declared here; what they load stands in `studies/`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from analyzer.study import RULE, SEED, Ask, Study, later
 
-from analyzer.engine.game import Game, Measure, Table
-from analyzer.errors import BadFile, Fault
-from analyzer.games.ritter import kernel  # noqa: F401  implements the verbs
-from analyzer.games.ritter.cards import default_deck_path, find_deck, load_deck
-from analyzer.games.ritter.policies import PARAMETERS, POLICIES, POLICY
-from analyzer.games.ritter.position import place, show
-from analyzer.games.ritter.rules import MOST_PLAYERS, OPTIONS, knights_each, make_rules
-from analyzer.games.ritter.state import STATE, move_text, read_move
-from analyzer.games.ritter.story import opening, tell
+_OWN_SCENARIO = Ask("scenario", "Scenario of the tournaments; four by the rulebook if not given.", default="",
+                    names="scenario")  # fmt: skip
+_KNIGHT = "3d123, 4d1123w2 (two wounds), or a card's name"
+_TRAINING = "dice, 1 to 6, mounted, foot, with commas"
+_PLAYED_ON = Ask("policy", "Who plays on: one policy for all, or one for each seat, with commas.", default="",
+                 names="policy")  # fmt: skip
+_GAME = Ask("game", "Of a scenario: number of the game.", int, 0, low=0)
 
-# In the order in which `kernel.outcome` fills them.
-MEASURES = (
-    Measure("jousts", "jousts"),
-    Measure("rides", "knights riding, all days together"),
-    Measure("training", "training points spent"),
-    Measure("offers", "offers of a favour"),
-    Measure("rejections", "offers after which a lady went away empty-handed", "offers"),
-    Measure("rounds", "rounds of dice"),
-    Measure("mounted_wins", "jousts decided on horseback", "jousts"),
-    Measure("yields", "jousts ended by yielding", "jousts"),
-    Measure("knockouts", "knights put out of the tournament"),
-    Measure("no_winner", "jousts without a winner", "jousts"),
-    Measure("stalled", "jousts stopped at max_rounds (R20a)", "jousts"),
-    Measure("days_won", "days with a winner"),
-    Measure("playoffs", "tournaments decided by a play-off"),
-    Measure("chips_out", "tournaments in which the training chips ran out (R6)"),
+JOUST = Study(
+    name="joust",
+    summary="Solve a joust exactly: who wins, with what wounds, in how many rounds; a simulation beside it.",
+    asks=(
+        Ask("a", f"The attacker: {_KNIGHT}.", default="", argument=True, names="knight"),
+        Ask("b", "The defender.", default="", argument=True, names="knight"),
+        Ask("field", "Every knight of the deck against every other instead.", bool, False),
+        Ask("train", f"Training of both before: {_TRAINING}.", default=""),
+        Ask("train_a", "Training of the attacker alone.", default=""),
+        Ask("train_b", "Training of the defender alone.", default=""),
+        Ask("yield_a", "The attacker yields with this many wounds or more.", default="never"),
+        Ask("yield_b", "The defender yields with this many wounds or more.", default="never"),
+        RULE,
+        Ask("deck", "Name of a shipped deck, or a deck file.", default=""),
+        Ask("margin", "With --field: odds within ± this count as equal.", float, 0.02, low=0),
+        Ask("games", "Simulated jousts beside the exact odds.", int, 1_000_000, low=1),
+        Ask("seed", "Seed of the simulation.", int, 1, low=0),
+    ),
+    read=later("analyzer.games.ritter.studies.joust:read"),
+    plan=later("analyzer.games.ritter.studies.joust:plan"),
+    run=later("analyzer.games.ritter.studies.joust:joust"),
+    game="ritter",
+    examples=(
+        "analyzer joust 3d123 5d1",
+        "analyzer joust Apollonius Harald --train-a dice,1 --yield-b 7 --rule yield_before_foot=true",
+        "analyzer joust --field",
+    ),
 )
 
-TERMS = {
-    "knight": "Ritter / ridder / chevalier",
-    "lady": "Dame / minne / dame",
-    "favour": "Tuch / doek / couleur",
-    "attack dice": "Schlagwürfel / slagdobbelstenen / dés d'attaque",
-    "hit field": "Trefferfeld / trefveld / case coup",
-    "training": "Training / training / entraînement",
-    "premium": "Prämie / premie / prime",
-    "wound": "Verletzung / verwonding / blessure",
-    "joust": "Zweikampf / tweekamp / duel",
-    "enraged": "wütend / woedend / fâché",
-    "to yield": "aufgeben / opgeven / se rendre",
-}
+TRAIN = Study(
+    name="train",
+    summary="Rank every way to train a knight, by exact odds and in whole tournaments, and race plans for the season.",
+    asks=(
+        Ask("knight", "A card's name or a strength like 3d123; every knight if not given.", default="", argument=True,
+            names="knight"),
+        _OWN_SCENARIO,
+        RULE,
+        Ask("field_train", "Training of the opponents in the exact odds.", default="mounted,mounted"),
+        Ask("yield_at", "In the exact odds all yield with this many wounds: a number, or never.", default="7"),
+        Ask("games", "Most tournaments for a candidate.", int, 100_000, low=5_000),
+        SEED,
+    ),
+    read=later("analyzer.games.ritter.studies.train:read"),
+    plan=later("analyzer.games.ritter.studies.train:plan"),
+    run=later("analyzer.games.ritter.studies.train:train"),
+    game="ritter",
+    examples=(
+        "analyzer train Apollonius",
+        "analyzer train 4d12 --games 200000",
+        "analyzer train --scenario ritter/no-ladies",
+    ),
+)  # fmt: skip
 
-
-def prepare(players: int, options: Mapping[str, Any], deck_path: Path | None) -> Table:
-    """Return the table of a full set of options and a deck (the default one without a path)."""
-    deck = load_deck(deck_path)
-    needed = players * knights_each(players)
-    faults = [
-        Fault(group, len(cards), f"{players} players need {needed} of them")
-        for group, cards in (("knights", deck.knights), ("ladies", deck.ladies if options["ladies"] else ()))
-        if len(cards) < needed and (group == "knights" or options["ladies"])
-    ]
-    if faults:
-        raise BadFile(deck_path or default_deck_path(), faults)
-    return Table(
-        game=GAME,
-        players=players,
-        options=options,
-        rules=make_rules(players, options, deck),
-        deck=deck,
-        cards=deck.cards(),
-        checkpoints=options["days"],
-    )
-
-
-GAME = Game(
-    name="ritter",
-    title="Ritter ohne Furcht und Tadel",
-    about="A tournament of knights: jousts with dice, training, and the favours of ladies.",
-    edition="after the Dutch and French translations of the rules, which differ here and there",
-    least_players=2,
-    most_players=MOST_PLAYERS,
-    options=OPTIONS,
-    parameters=PARAMETERS,
-    policies=POLICIES,
-    default_policy="rulebook",
-    measures=MEASURES,
-    score_name="premiums",
-    checkpoint_name="day",
-    terms=TERMS,
-    state=STATE,
-    policy=POLICY,
-    most_moves=128,
-    prepare=prepare,
-    move_text=move_text,
-    read_move=read_move,
-    show=show,
-    place=place,
-    opening=opening,
-    tell=tell,
-    find_deck=find_deck,
+YIELD = Study(
+    name="yield",
+    summary="Solve when to yield on foot: the best map by both knights' wounds, and what simple rules lose.",
+    asks=(
+        Ask("a", f"Your knight: {_KNIGHT}.", argument=True, required=True, names="knight"),
+        Ask("b", "The other knight.", argument=True, required=True, names="knight"),
+        Ask("defend", "Your knight was challenged; otherwise it attacks.", bool, False),
+        Ask("train_a", f"Training of your knight: {_TRAINING}.", default=""),
+        Ask("train_b", "Training of the other.", default=""),
+        Ask("yield_b", "The other yields with this many wounds: a number, never, or best.", default="7"),
+        Ask("day", "Day of the tournament.", int, 1, low=1),
+        _OWN_SCENARIO,
+        Ask("prices", "Prices by hand, in premiums: one a wound, or a list for 0, 1, … and out.", default=""),
+        Ask("stake", "With --prices: what the win is worth.", float, 2.0, low=0),
+        RULE,
+        Ask("games", "Tournaments for the prices, and for each threshold.", int, 60_000, low=1_000),
+        Ask("seed", "Seed of the tournaments.", int, 1, low=0),
+    ),
+    read=later("analyzer.games.ritter.studies.yielding:read"),
+    plan=later("analyzer.games.ritter.studies.yielding:plan"),
+    run=later("analyzer.games.ritter.studies.yielding:yielding"),
+    game="ritter",
+    about="Prices of wounds are measured in tournaments and kept, or given by hand; then no tournament is played.",
+    examples=(
+        "analyzer yield 4d1123 5d1 --day 2",
+        "analyzer yield Apollonius Harald --prices 0.3 --stake 2 --yield-b best",
+    ),
 )
+
+LADIES = Study(
+    name="ladies",
+    summary="Tell who pleases whom, value every first offer of a deal, set ways of offering against each other.",
+    asks=(
+        Ask("scenario", "A scenario, or a written game with an offer to make; four by the rulebook if not given.",
+            default="", argument=True, names="scenario"),
+        Ask("game", "Number of the game whose first offer is valued.", int, 0, low=0),
+        _PLAYED_ON,
+        Ask("games", "Most games for an offer; twice that for the contest.", int, 50_000, low=2_048),
+        SEED,
+    ),
+    read=later("analyzer.games.ritter.studies.ladies:read"),
+    plan=later("analyzer.games.ritter.studies.ladies:plan"),
+    run=later("analyzer.games.ritter.studies.ladies:ladies"),
+    game="ritter",
+    examples=("analyzer ladies", "analyzer ladies ritter/four-players --game 3 --seed 11"),
+)  # fmt: skip
+
+CHALLENGE = Study(
+    name="challenge",
+    summary="Rank the challenges of a position: the exact odds of each joust, and what it is worth in the end.",
+    asks=(
+        Ask("position", "A written game as `replay` reads it, or a scenario.", argument=True, required=True,
+            names="scenario"),
+        _PLAYED_ON,
+        _GAME,
+        Ask("after", "Of a scenario: moves already played.", int, 0, low=0),
+        Ask("games", "Most games for a move; 50,000 or the scenario's if those are fewer.", int, low=128),
+        SEED,
+    ),
+    read=later("analyzer.games.ritter.studies.challenge:read"),
+    plan=later("analyzer.games.ritter.studies.challenge:plan"),
+    run=later("analyzer.games.ritter.studies.challenge:challenge"),
+    game="ritter",
+    about="Where the position is none with a challenge to make, the policies play on to the next one.",
+    examples=("analyzer challenge docs/positions/last-day.toml", "analyzer challenge ritter/four-players --game 3"),
+)  # fmt: skip
+
+QUESTIONS = (JOUST, TRAIN, YIELD, LADIES, CHALLENGE)

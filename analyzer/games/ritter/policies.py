@@ -39,7 +39,7 @@ _NEVER = 1 << 30  # more than any refusal
 _NO_OFFER = -(1 << 60)
 _REFUSED = 100_000  # more than any sum of weights
 
-PARAMETERS = (
+PARAMETERS: tuple[Option, ...] = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
     Option(
         "train",

@@ -15,8 +15,8 @@ from analyzer.errors import BadInput
 from analyzer.games import GAMES
 from analyzer.games.gluecksritter import learning, tuning
 from analyzer.games.gluecksritter.mix import N_SITUATIONS, PAIR_NAMES, even_mix
-from analyzer.scenario import read_scenario
-from analyzer.studies.picks import TRAINED, Effort, ask_position, ask_scenario, games_to_play, picks
+from analyzer.games.gluecksritter.studies.picks import TRAINED, Effort, ask_position, ask_scenario, games_to_play, picks
+from analyzer.scenarios import read_scenario
 from analyzer.studies.replay import read_game
 from tests.tables import table_of
 

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.errors import BadFile
 from analyzer.games.gluecksritter import mix
-from analyzer.scenario import read_scenario
+from analyzer.scenarios import read_scenario
 from tests.games.gluecksritter.table import GAME, Board, picked, set_up
 
 POOR = {"ones": 0, "twos": 0}

@@ -12,7 +12,7 @@ from analyzer.engine.trace import Walk
 from analyzer.errors import BadFile
 from analyzer.games import GAMES
 from analyzer.games.ivanhoe.cards import COLOURS, KIND_OF, load_deck
-from analyzer.scenario import load_scenario
+from analyzer.scenarios import load_scenario
 from tests.games.ivanhoe.invariants import broken
 from tests.games.ivanhoe.table import after, legal, position, seat
 from tests.tables import policies_of, table_of

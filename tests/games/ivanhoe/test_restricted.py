@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.scenario import read_scenario
+from analyzer.scenarios import read_scenario
 from analyzer.studies.odds import restricted_play
 
 

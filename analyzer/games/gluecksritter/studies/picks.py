@@ -13,7 +13,8 @@ from analyzer.engine.game import Table
 from analyzer.engine.run import play_games
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
-from analyzer.games.gluecksritter import GAME, tuning
+from analyzer.games.gluecksritter import tuning
+from analyzer.games.gluecksritter.game import GAME
 from analyzer.games.gluecksritter.learning import (
     FIT_GAMES,
     N_RESPONSES,
@@ -36,7 +37,7 @@ from analyzer.games.gluecksritter.mix import (
 )
 from analyzer.games.gluecksritter.rules import N_CARDS, N_PAIRS, PAIRS
 from analyzer.games.gluecksritter.state import PHASES, PICK
-from analyzer.scenario import Scenario, read_scenario
+from analyzer.scenarios import Scenario, read_scenario
 from analyzer.stats.intervals import CONFIDENCE, Estimate, wilson, z_value
 from analyzer.studies.replay import WrittenGame, as_scenario
 

@@ -14,12 +14,12 @@ from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import Deck, short
 from analyzer.games.ritter.rules import knights_each, make_rules
 from analyzer.games.ritter.state import OFFER
-from analyzer.scenario import Scenario
+from analyzer.games.ritter.studies.joust import require_ritter
+from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Method
 from analyzer.studies import odds
 from analyzer.studies.advise import Advice, Question, advise, question_at, read_question
 from analyzer.studies.advise import as_json as advice_json
-from analyzer.studies.joust import require_ritter
 
 DEFAULT_GAMES = 50_000
 # How a player who else follows the rulebook weighs an offer; `calculating` offers as that policy does.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,6 +11,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from analyzer.catalogue import STUDIES
 from analyzer.engine.files import is_file, parse_value, read_toml
 from analyzer.engine.game import Game, Option, Table
 from analyzer.errors import BadFile, BadInput, Fault, Faults, shortened, suggest
@@ -17,11 +19,6 @@ from analyzer.games import GAMES
 
 SEEDS = 2**63 - 1
 MOST_GAMES = 10**11
-STUDIES = (
-    "odds",
-    "balance",
-    "rank",
-)  # what a batch can be asked for; each stands in studies/ and reporting/ under its name
 
 
 class _File(BaseModel):
@@ -37,7 +34,7 @@ class _File(BaseModel):
     rotate: bool = True
     deck: str | None = None
     seats: list[str]
-    studies: Annotated[list[Literal[STUDIES]], Field(min_length=1)] = ["odds"]  # type: ignore[valid-type]
+    studies: Annotated[list[str | dict[str, Any]], Field(min_length=1)] = ["odds"]
     rules: dict[str, Any] = {}
     policies: dict[str, dict[str, Any]] = {}
     targets: dict[str, Any] = {}
@@ -58,7 +55,7 @@ _ALLOWED = {
     "rotate": "true or false",
     "deck": "the name of a shipped deck, or a file beside the scenario",
     "seats": "a list of policy names",
-    "studies": f"a list of: {' | '.join(STUDIES)}",
+    "studies": "a list of studies, each a name or a table with `study` and its options",
     "rules": "a table of the game's options",
     "policies": "a table for each policy that differs from the shipped one",
     "targets": "a table of margins and bands",
@@ -81,7 +78,8 @@ class Scenario:
     settings: tuple[Mapping[str, Any], ...]  # every parameter of each seat's policy
     catalogue: Mapping[str, Mapping[str, Any]]  # every policy there is, the scenario's own included
     table: Table
-    studies: tuple[str, ...] = ("odds",)  # what a batch does with it
+    data: Mapping[str, Any] = field(default_factory=dict)  # the content as it was read, changes included
+    studies: tuple[Mapping[str, Any], ...] = ({"study": "odds"},)  # what a batch does with it, options included
     deck: Path | None = None
     targets: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)  # a margin, or a band's ends
 
@@ -138,6 +136,7 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
     seats = [s for s in data.get("seats", []) if isinstance(s, str)] if isinstance(data.get("seats"), list) else []
     settings = _settings(game, seats, data.get("policies", {}), path.parent if path else Path(), faults)
     targets = _targets(game, data.get("targets", {}), faults)
+    studies = _studies(values.get("studies", _File.model_fields["studies"].default), faults)
     if isinstance(data.get("seats"), list) and not game.least_players <= len(seats) <= game.most_players:
         allowed = f"{game.least_players} to {game.most_players} seats"
         faults.append(Fault("seats", len(seats), f"allowed: {allowed} for {game.title}"))
@@ -156,11 +155,44 @@ def read_scenario(data: Mapping[str, Any], path: Path | None = None, text: str =
         seats=tuple(seats),
         settings=tuple(settings[seat] for seat in seats),
         catalogue=settings,
-        studies=tuple(dict.fromkeys(values.get("studies", _File.model_fields["studies"].default))),
+        data=data,
+        studies=studies,
         deck=deck_path,
         table=game.prepare(len(seats), options, deck_path),
         targets=targets,
     )
+
+
+def changed(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
+    """Return the scenario with other settings (keys such as `rules.night_recovery`), checked as a file would be."""
+    data = deepcopy(dict(scenario.data))
+    for key, value in changes.items():
+        table = data
+        *path, last = key.split(".")
+        for part in path:
+            table = table.setdefault(part, {})
+        table[last] = value
+    return read_scenario(data, scenario.path, scenario.text)
+
+
+def _studies(wanted: Sequence[Any], faults: list[Fault]) -> tuple[Mapping[str, Any], ...]:
+    """Return the studies a scenario names, each with its options; what the options may be is the study's business."""
+    found: list[Mapping[str, Any]] = []
+    for i, given in enumerate(wanted):
+        one = {"study": given} if isinstance(given, str) else given
+        name = one.get("study")
+        if not isinstance(name, str) or name not in STUDIES:
+            problem = f"no such study; allowed: {', '.join(STUDIES)}{suggest(str(name), STUDIES)}"
+            faults.append(Fault(f"studies[{i}]", name, problem))
+            continue
+        known = {ask.key for ask in STUDIES[name].asks}
+        for key in one:
+            if key != "study" and key not in known:
+                problem = f"unknown; allowed: {', '.join(sorted(known))}{suggest(key, known)}"
+                faults.append(Fault(f"studies[{i}].{key}", one[key], problem))
+        if one not in found:
+            found.append(one)
+    return tuple(found)
 
 
 def plain_value(text: str) -> Any:

@@ -22,10 +22,10 @@ from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, NEVER, solve, threshold
 from analyzer.games.ritter.stopping import Stakes, Stopping, best_yields, worth_of
+from analyzer.games.ritter.studies.joust import Entrant, yield_text
 from analyzer.games.ritter.worth import BEATEN, OTHER, OWN, VICTORIOUS, Meeting, compare_rules, measure_worth
-from analyzer.scenario import Scenario
+from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import CONFIDENCE, mean_interval, z_value
-from analyzer.studies.joust import Entrant, yield_text
 
 DEFAULT_GAMES = 60_000
 _FRESH = 1 << 32  # numbers of tournaments that did not set the prices

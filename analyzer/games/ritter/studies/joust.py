@@ -16,7 +16,7 @@ from analyzer.games import GAMES
 from analyzer.games.ritter.cards import short
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, NEVER, Ends, Rider, fight, solve, threshold
 from analyzer.games.ritter.rider import card_named, read_points, read_rider, trained, write_rider
-from analyzer.scenario import Scenario, find_scenario, load_scenario, read_rules, read_scenario
+from analyzer.scenarios import Scenario, find_scenario, load_scenario, read_rules, read_scenario
 
 RITTER = GAMES["ritter"]
 WINNERS = ("attacker", "defender", "none")

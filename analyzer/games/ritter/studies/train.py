@@ -28,9 +28,9 @@ from analyzer.games.ritter.rider import (
 )
 from analyzer.games.ritter.rules import make_rules
 from analyzer.games.ritter.season import make_orders, play_ordered
-from analyzer.scenario import Scenario
+from analyzer.games.ritter.studies.joust import read_yield
+from analyzer.scenarios import Scenario
 from analyzer.stats.racing import Race, halve, race
-from analyzer.studies.joust import read_yield
 
 DEFAULT_GAMES = 100_000
 BLOCK = 256

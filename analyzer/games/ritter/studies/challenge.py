@@ -10,8 +10,8 @@ from analyzer.engine.trace import copy_record
 from analyzer.games.ritter.habits import yield_map
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve
 from analyzer.games.ritter.state import CHALLENGE, about, owner
+from analyzer.games.ritter.studies.joust import require_ritter
 from analyzer.studies.advise import DEFAULT_GAMES, Advice, Question, advise, read_question
-from analyzer.studies.joust import require_ritter
 
 ODDS = ("odds", "nobody", "own_out", "other_out")
 

@@ -1,0 +1,1 @@
+"""The question only Die Glücksritter has."""

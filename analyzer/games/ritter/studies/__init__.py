@@ -1,0 +1,1 @@
+"""The questions only Ritter has."""
