@@ -10,7 +10,9 @@ import threading
 import typer
 
 from analyzer import __version__
-from analyzer.cli import advise, batch, design, games, joust, ladies, odds, picks, play, rank, signals, train, yielding
+from analyzer.catalogue import STUDIES
+from analyzer.cli import advise, batch, design, games, joust, ladies, picks, play, rank, signals, train, yielding
+from analyzer.cli.commands import command_of
 from analyzer.errors import AnalyzerError
 
 _IO_ERROR = 74  # EX_IOERR: a full disk is no violated target
@@ -24,8 +26,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, play, odds, design, rank, batch, joust, train, yielding, ladies, advise, picks):
+_DECLARED = ("odds",)
+for module in (games, play, design, rank, batch, joust, train, yielding, ladies, advise, picks):
     module.register(app)
+for name in _DECLARED:
+    app.command(name)(command_of(STUDIES[name]))
 
 
 def _version(asked: bool) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pandas as pd
 
 from analyzer.reporting.charts import band_chart, histogram_chart, interval_chart, verdict_chart
-from analyzer.reporting.odds import restricted_section
 from analyzer.reporting.provenance import provenance
 from analyzer.reporting.report import Section, write_report
 from analyzer.reporting.tables import by_unit
@@ -41,8 +40,6 @@ def write_balance(result: Balance, folder: Path, seconds: float) -> None:
         sections.append(Section("lines", "All numbers", result.lines, shown=line_texts(result.lines)))
     for kind in dict.fromkeys(result.cards["kind"]):
         sections.append(_card_section(kind, result.cards[result.cards["kind"] == kind].reset_index(drop=True), note))
-    if len(result.restricted):
-        sections.append(restricted_section(scenario, result.seed, result.restricted))
     sections += [*_course_sections(result, step, note), *_luck_sections(result, note)]
     interrupted = " It was interrupted: these are the games played until then." if result.interrupted else ""
     left_out = f" {left_out_text(result.left_out)}" if result.left_out else ""

@@ -37,12 +37,12 @@ def number(value: float, unit: str = "", low: float | None = None, high: float |
     digits = digits_for(scale * half_width, unit)
     told = f"{scale * value:{sign}z,.{digits}f}{percent}"
     if not (math.isfinite(low) or math.isfinite(high)):
-        return f"{told} (error not known)"
+        return f"{told} (no bounds yet)"
     ends = [f"{scale * end:{sign}z,.{digits}f}" if math.isfinite(end) else "∞" for end in (low, high)]
     if not math.isfinite(high):
-        return f"{told} (above {ends[0]})"
+        return f"{told} ({ends[0]} or more)"
     if not math.isfinite(low):
-        return f"{told} (below {ends[1]})"
+        return f"{told} ({ends[1]} or less)"
     return f"{told} ({ends[0]}{' to ' if unit == POINTS or low < 0 else '–'}{ends[1]})"
 
 

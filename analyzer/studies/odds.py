@@ -3,56 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from analyzer.answer import COUNT, POINTS, SHARE, Answer, Chart, Column, Table, estimates
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, empty_tally, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
 from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Estimate, Method, Powers
 from analyzer.stats.moments import Moments, moments_of
-from analyzer.studies import heading
 from analyzer.studies.until import Until, most_games, play_until
 
 RESTRICTED_GAMES = 10_000  # the same deals with and without each card
-
-
-@dataclass(frozen=True)
-class Odds:
-    """The answer: tables with intervals, and the tally they come from."""
-
-    scenario: Scenario
-    seed: int
-    method: Method
-    tally: Tally
-    interrupted: bool
-    seats: pd.DataFrame
-    places: pd.DataFrame
-    policies: pd.DataFrame
-    cards: pd.DataFrame
-    measures: pd.DataFrame
-    course: pd.DataFrame
-    restricted: pd.DataFrame
-    finding: str
-    verdicts: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def n_games(self) -> int:
-        return self.tally.n_games
-
-    @property
-    def interval(self) -> str:
-        return f"{self.method.name}; the rows of a table hold together (Bonferroni); shared wins count in parts"
-
-
-def budget(scenario: Scenario, games: int | None = None, until: Until | None = None) -> int:
-    """Return how many games are played at most."""
-    return most_games(scenario, games, until)
 
 
 def odds(
@@ -63,10 +29,10 @@ def odds(
     until: Until | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
-) -> Odds:
+) -> Answer:
     """Play a scenario's games and answer in tables."""
     seed = scenario.seed if seed is None else seed
-    stop = until or Until(budget(scenario, games))
+    stop = until or Until(most_games(scenario, games))
 
     def stretch(first: int, count: int) -> Run[Tally]:
         return play_games(
@@ -126,7 +92,7 @@ def restricted_play(scenario: Scenario, seed: int, games: int, threads: int | No
         worth.append(less.scaled(-1 / WHOLE_WIN).within(-1.0, 1.0))
     ended = [method.share(int(games), run.n_games, at_once) for games in changed[1:]]
     table = pd.DataFrame(
-        {"card": choices[1:], "games": run.n_games} | _columns("worth", worth) | _columns("changed", ended)
+        {"card": choices[1:], "games": run.n_games} | estimates("worth", worth) | estimates("changed", ended)
     )
     return table.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
 
@@ -153,34 +119,151 @@ def answer(
     method: Method,
     interrupted: bool = False,
     restricted: pd.DataFrame | None = None,
-) -> Odds:
+) -> Answer:
     """Turn a tally into tables."""
     seats = _seat_table(scenario, tally, method)
     places = _place_table(scenario, tally, method)
     policies = _policy_table(scenario, tally, method)
-    return Odds(
+    finding = _finding(scenario, policies, places)
+    note = f"{tally.n_games:,} games, seed {seed}; bars: 95% intervals that hold together"
+    tables = [
+        *_win_tables(scenario, seats, policies, places, finding, note),
+        *_card_tables(scenario, _card_table(scenario, tally, method), note),
+        *([restricted_table(scenario, seed, restricted)] if restricted is not None and len(restricted) else []),
+        _course(scenario, _course_table(scenario, tally), seats, f"{tally.n_games:,} games, seed {seed}"),
+        Table(
+            "measures",
+            "What happens in a game",
+            _measure_table(scenario, tally, method),
+            (Column("share", unit=SHARE), Column("share_of"), Column("per_game")),
+        ),
+    ]
+    cut = " It was interrupted: these are the games played until then." if interrupted else ""
+    return Answer(
+        study="odds",
         scenario=scenario,
+        title=scenario.title,
+        question=scenario.question,
+        finding=finding,
+        tables=tuple(tables),
+        method=f"{tally.n_games:,} games of {scenario.game.title} ({scenario.game.edition}), seed {seed}, "
+        f"{tally.games[1]:,} with a shared win, {tally.games[2]:,} without a winner.{cut} Intervals: {method.name}; "
+        "the rows of a table hold together (Bonferroni); shared wins count in parts.",
         seed=seed,
-        method=method,
-        tally=tally,
+        n_games=tally.n_games,
         interrupted=interrupted,
-        seats=seats,
-        places=places,
-        policies=policies,
-        cards=_card_table(scenario, tally, method),
-        measures=_measure_table(scenario, tally, method),
-        course=_course_table(scenario, tally),
-        restricted=pd.DataFrame() if restricted is None else restricted,
-        finding=_finding(scenario, policies, places),
+        notes=tuple(scenario.caveats),
+        facts={
+            "shared_wins": int(tally.games[1]),
+            "without_winner": int(tally.games[2]),
+            "moves": int(tally.moves[0]),
+        },
     )
 
 
-def _columns(name: str, estimates: list[Estimate]) -> dict[str, list[float]]:
-    return {
-        name: [e.estimate for e in estimates],
-        f"{name}_low": [e.low for e in estimates],
-        f"{name}_high": [e.high for e in estimates],
-    }
+_WINS = Column("win", "wins", SHARE)
+
+
+def _win_tables(
+    scenario: Scenario, seats: pd.DataFrame, policies: pd.DataFrame, places: pd.DataFrame, finding: str, note: str
+) -> Iterator[Table]:
+    """Yield the win odds by seat, policy and place; where all play alike, only places can differ."""
+    alike, fair = len(policies) == 1, (1 / len(scenario.seats), "fair share")
+    by_seat = seats.assign(label=[f"{row.policy} ({row.seat})" for row in seats.itertuples()])
+    by_place = places.assign(label=[f"place {row.place}" for row in places.itertuples()])
+
+    def chart(frame: pd.DataFrame, axis: str) -> Chart:
+        return Chart("intervals", finding, "win", "label", axis=axis, note=note, reference=fair, frame=frame)
+
+    yield Table(
+        "seats",
+        "Win odds and scores by seat of the scenario",
+        seats,
+        (_WINS,),
+        "Seats rotate: each line plays equally often on every place." if scenario.rotate else "Seats stay as listed.",
+        None if alike else chart(by_seat, "share of games won"),
+        brief=not alike,
+    )
+    yield Table("policies", "Win odds by policy, per seat it holds", policies, (_WINS,))
+    yield Table(
+        "places",
+        "Win odds by place at the table",
+        places,
+        (_WINS,),
+        chart=chart(by_place, "share of games won by the player who sits there") if alike else None,
+        brief=alike,
+    )
+
+
+def _card_tables(scenario: Scenario, all_cards: pd.DataFrame, note: str) -> Iterator[Table]:
+    """Yield the win odds of the cards' owners, a table for each kind of card."""
+    for kind in dict.fromkeys(all_cards["kind"]):
+        cards = all_cards[all_cards["kind"] == kind].reset_index(drop=True)
+        best, worst = cards.iloc[0], cards.iloc[-1]
+        told = best.win_low > worst.win_high
+        yield Table(
+            f"cards-{kind}",
+            f"Cards: {kind}",
+            cards,
+            (_WINS, Column("kind", detail=True), Column("games", unit=COUNT, detail=True)),
+            "Win odds of the players whose card it was.",
+            Chart(
+                "intervals",
+                f"{best.card} wins {best.win:z.1%}, {worst.card} {worst.win:z.1%}"
+                if told
+                else f"No card can be told from another, {worst.win:z.1%} to {best.win:z.1%}",
+                "win",
+                "card",
+                axis="share of games won by the card's owner",
+                note=note,
+                reference=(1 / len(scenario.seats), "fair share"),
+            ),
+            brief=True,
+        )
+
+
+def restricted_table(scenario: Scenario, seed: int, cards: pd.DataFrame) -> Table:
+    """Return what each card is worth to the first seat, from the same deals without it."""
+    policy, best = scenario.seats[0], cards.iloc[0]
+    most = "most" if best.worth_low > cards.worth_high.iloc[1:].max() else "something, which card most is open"
+    found = f"{best.card} is worth {most} to {policy}: {100 * best.worth:+z.1f} points"
+    return Table(
+        "restricted",
+        f"Restricted play of {policy}: the same deals without a card",
+        cards,
+        (Column("worth", unit=POINTS), Column("changed", unit=SHARE), Column("games", unit=COUNT, detail=True)),
+        f"What {policy} (seat 1) wins with all cards less what it wins when it never plays the card, on the same "
+        "deals; `changed` is the share of games that ended otherwise for it.",
+        Chart(
+            "intervals",
+            found if best.worth_low > 0 else f"No card is surely worth playing to {policy}",
+            "worth",
+            "card",
+            axis="points of the games won by playing the card",
+            note=f"{best.games:,} games each, seed {seed}; bars: 95% intervals that hold together",
+        ),
+        brief=True,
+    )
+
+
+def _course(scenario: Scenario, course: pd.DataFrame, seats: pd.DataFrame, note: str) -> Table:
+    step, score = scenario.game.checkpoint_name, scenario.game.score_name
+    last = course[step].max()
+    end = course[course[step] == last].sort_values("score")
+    ranked = seats.sort_values("score", ascending=False)
+    if len(ranked) > 1 and ranked.iloc[0].score_low <= ranked.iloc[1].score_high:
+        title = f"Mean {score} {step} by {step}; who ends with most cannot be told"
+    else:
+        title = f"{end.iloc[-1].policy} leads after {step} {last}: {end.iloc[-1].score:z.1f} {score}"
+    return Table(
+        "course",
+        f"{score.capitalize()} {step} by {step}",
+        course,
+        text="Plain means of the games played, for the eye: they have no intervals.",
+        chart=Chart(
+            "course", title, "score", "policy", across=step, group="seat", axis=f"mean {score} so far", note=note
+        ),
+    )
 
 
 def _win_and_score(win: np.ndarray, score: np.ndarray, seated: np.ndarray, method: Method) -> dict[str, list[float]]:
@@ -188,7 +271,7 @@ def _win_and_score(win: np.ndarray, score: np.ndarray, seated: np.ndarray, metho
     k = 2 * len(win)
     wins = [method.share(int(w[0]) / WHOLE_WIN, int(n), k) for w, n in zip(win, seated, strict=True)]
     scores = [method.mean(Powers(int(n), *map(int, x)), k) for x, n in zip(score, seated, strict=True)]
-    return _columns("win", wins) | _columns("score", scores)
+    return estimates("win", wins) | estimates("score", scores)
 
 
 def _seat_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFrame:
@@ -206,13 +289,13 @@ def _policy_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFr
     """Each policy's win odds per seat it holds: the interval is that of all its seats together."""
     names = list(dict.fromkeys(scenario.seats))
     by_entrant = tally.win[:, :, 0].sum(axis=1)
-    estimates, n_seats = [], []
+    wins, n_seats = [], []
     for name in names:
         mine = [i for i, seat in enumerate(scenario.seats) if seat == name]
         whole = method.share(int(by_entrant[mine].sum()) / WHOLE_WIN, tally.n_games, len(names))
-        estimates.append(whole.scaled(1 / len(mine)))
+        wins.append(whole.scaled(1 / len(mine)))
         n_seats.append(len(mine))
-    table = pd.DataFrame({"policy": names, "seats": n_seats} | _columns("win", estimates))
+    table = pd.DataFrame({"policy": names, "seats": n_seats} | estimates("win", wins))
     return table.sort_values("win", ascending=False, kind="stable", ignore_index=True)
 
 
@@ -230,8 +313,8 @@ def _card_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataFram
             "origin": [card.origin for card in cards],
             "games": [int(held[c]) for c in shown],
         }
-        | _columns("win", wins)
-        | _columns(scenario.game.score_name, earned)
+        | estimates("win", wins)
+        | estimates(scenario.game.score_name, earned)
     )
     return table.sort_values(["kind", "win"], ascending=[True, False], kind="stable", ignore_index=True)
 
@@ -248,8 +331,8 @@ def _measure_table(scenario: Scenario, tally: Tally, method: Method) -> pd.DataF
     ]
     return pd.DataFrame(
         {"measure": [m.key for m in measures], "meaning": [m.title for m in measures]}
-        | _columns("per_game", means)
-        | _columns("share", shares)
+        | estimates("per_game", means)
+        | estimates("share", shares)
         | {"share_of": [m.share_of for m in measures]}
     )
 
@@ -296,49 +379,3 @@ def _finding(scenario: Scenario, policies: pd.DataFrame, places: pd.DataFrame) -
         return f"{best.policy} wins most: {tail}."
     level = [str(row.policy) for row in policies.itertuples() if row.win_high >= best.win_low]
     return f"{', '.join(level[:-1])} and {level[-1]} cannot be told apart at the top; {best.policy} has {tail}."
-
-
-def as_json(result: Odds) -> dict[str, Any]:
-    """Return the answer as one document."""
-    scenario = result.scenario
-    score = scenario.game.score_name
-
-    def part(row: Any, name: str, mean: str = "estimate") -> dict[str, float]:
-        return {mean: row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]}
-
-    def rows(table: pd.DataFrame, keys: list[str]) -> list[dict[str, Any]]:
-        return [
-            {key: row[key] for key in keys} | {"win": part(row, "win"), "score": part(row, "score", "mean")}
-            for row in table.to_dict("records")
-        ]
-
-    return heading(result) | {
-        "seats": rows(result.seats, ["seat", "policy"]),
-        "places": rows(result.places, ["place"]),
-        "policies": [
-            {"policy": row["policy"], "seats": row["seats"], "win": part(row, "win")}
-            for row in result.policies.to_dict("records")
-        ],
-        "cards": [
-            {key: row[key] for key in ("kind", "card", "origin", "games")}
-            | {"win": part(row, "win"), score: part(row, score, "mean")}
-            for row in result.cards.to_dict("records")
-        ],
-        "measures": [
-            {"measure": row["measure"], "per_game": part(row, "per_game", "mean")}
-            | (
-                {"share": part(row, "share"), "share_of": row["share_of"]}
-                if row["share_of"] and row["share"] == row["share"]
-                else {}
-            )
-            for row in result.measures.to_dict("records")
-        ],
-        "restricted": [
-            {"card": row["card"], "games": row["games"], "worth": part(row, "worth"), "changed": part(row, "changed")}
-            for row in result.restricted.to_dict("records")
-        ],
-        "shared_wins": int(result.tally.games[1]),
-        "without_winner": int(result.tally.games[2]),
-        "moves": int(result.tally.moves[0]),
-        "interval": result.interval,
-    }

@@ -51,8 +51,11 @@ class Until:
         return self.decided and undecided == 0
 
 
-def most_games(scenario: Scenario, games: int | None = None, until: Until | None = None) -> int:
-    """Return how many games a study of a scenario plays at most: as asked, or as the scenario says."""
+def most_games(scenario: Scenario, games: int | None = None, until: Until | None = None, **others: Any) -> int:
+    """Return how many games a study of a scenario plays at most: as asked, or as the scenario says.
+
+    The plan of most studies; what else they are told (a seed, …) makes no difference to it.
+    """
     return until.games if until else games or scenario.games
 
 

@@ -52,8 +52,8 @@ def _answer(**more) -> Answer:
         ("0.25", 0.25, "", None, None),
         ("12,345", 12345.0, "count", None, None),
         ("", float("nan"), "share", 0.0, 1.0),
-        ("820 (above 600)", 820.0, "Elo points", 600.0, float("inf")),
-        ("4.00 (error not known)", 4.0, "days", -float("inf"), float("inf")),
+        ("820 (600 or more)", 820.0, "Elo points", 600.0, float("inf")),
+        ("4.00 (no bounds yet)", 4.0, "days", -float("inf"), float("inf")),
     ],
 )
 def test_a_number_is_told_with_the_digits_its_error_allows(told, value, unit, low, high):

@@ -81,7 +81,7 @@ def ladies(
     run = play_games(contest.table, contest.policies, question.seed, 2 * games, threads=threads, progress=progress)
     if run.interrupted:
         raise KeyboardInterrupt
-    policies = odds.answer(contest, question.seed, run.tally, Method()).seats.drop(columns="seat")
+    policies = odds.answer(contest, question.seed, run.tally, Method())["seats"].drop(columns="seat")
     policies = policies.sort_values("win", ascending=False, kind="stable", ignore_index=True)
     return Ladies(
         scenario, question.seed, matches, places, ranking, pairs, offers, policies, run.tally.n_games,
