@@ -122,15 +122,15 @@ def count_game(tally, row, shift):
         value = row.counts[m]
         tally.counts[m, 0] += value
         tally.counts[m, 1] += value * value
-    for c in range(row.held.shape[0]):
-        for seat in range(n):
-            if row.held[c, seat]:
-                entrant = seat - shift if seat >= shift else seat - shift + n
-                earned = row.earned[c, seat]
-                tally.held[c, entrant, seat] += 1
-                tally.held_win[c, entrant, seat] += row.win[seat]
-                tally.earned[c, 0] += earned
-                tally.earned[c, 1] += earned * earned
+    for seat in range(n):  # without a branch: who has which card cannot be foreseen
+        entrant = seat - shift if seat >= shift else seat - shift + n
+        for c in range(row.held.shape[0]):
+            held = row.held[c, seat]
+            earned = held * row.earned[c, seat]
+            tally.held[c, entrant, seat] += held
+            tally.held_win[c, entrant, seat] += held * row.win[seat]
+            tally.earned[c, 0] += earned
+            tally.earned[c, 1] += earned * earned
 
 
 @jit
