@@ -74,9 +74,8 @@ def write_balance(result: Balance, folder: Path, seconds: float) -> None:
 
 def _course_sections(result: Balance, step: str, note: str) -> list[Section]:
     table = result.comebacks
-    lines = [
-        (f"{step} {c}", rows[rows["lead"].abs() <= _SHOWN_LEAD]) for c, rows in table.groupby(step) if len(rows) > 1
-    ]
+    groups = table.groupby(step) if len(table) else ()  # a few games may have no lead at all
+    lines = [(f"{step} {c}", rows[rows["lead"].abs() <= _SHOWN_LEAD]) for c, rows in groups if len(rows) > 1]
     sections = []
     if lines:
         sections.append(
