@@ -71,7 +71,7 @@ class Pace:
         return self._units * self._unit
 
     def note(self, games: int, seconds: float) -> None:
-        """Take the time that a chunk has taken into account (called by one thread at a time)."""
+        """Take the time that a chunk has taken into account; whichever thread comes last has its way."""
         affordable = int(_SECONDS * games / max(seconds, 1e-6) / self._unit)
         self._units = max(1, min(self._most, affordable, 8 * self._units))  # one lucky chunk tells little
 

@@ -127,13 +127,13 @@ def count_game(tally, row, shift):
         tally.games[2] += 1
     for m in range(row.counts.shape[0]):
         add_powers(tally.counts[m], row.counts[m])
-    for c in range(row.held.shape[0]):
-        for seat in range(n):
-            if row.held[c, seat]:
-                entrant = seat - shift if seat >= shift else seat - shift + n
-                tally.held[c, entrant, seat] += 1
-                tally.held_win[c, entrant, seat] += row.win[seat]
-                add_powers(tally.earned[c], row.earned[c, seat])
+    for seat in range(n):  # without a branch: who has which card cannot be foreseen
+        entrant = seat - shift if seat >= shift else seat - shift + n
+        for c in range(row.held.shape[0]):
+            held = row.held[c, seat]
+            tally.held[c, entrant, seat] += held
+            tally.held_win[c, entrant, seat] += held * row.win[seat]
+            add_powers(tally.earned[c], held * row.earned[c, seat])
 
 
 @jit

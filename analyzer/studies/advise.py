@@ -304,11 +304,11 @@ def _win(result: Race, candidate: int) -> Estimate:
 
 def _price(result: Race, candidate: int) -> Estimate:
     """Return what a move costs against the best; where neither varied, with what so many games leave room for."""
-    price = result.behind(candidate)
-    if candidate == result.best or not (_never_varied(result, candidate) and _never_varied(result, result.best)):
-        return price
-    room = Method().share(0, result.games(candidate), result.comparisons).high * WHOLE_WIN
-    return Estimate(price.estimate, price.estimate - room, price.estimate + room)
+    price, low, high = result.behind(candidate)
+    if candidate != result.best and _never_varied(result, candidate) and _never_varied(result, result.best):
+        room = Method().share(0, result.games(candidate), result.comparisons).high * WHOLE_WIN
+        low, high = price - room, price + room
+    return Estimate(price, max(-WHOLE_WIN, low), min(WHOLE_WIN, high))  # a move costs a whole win at most
 
 
 _SAME, _LEVEL, _OTHER = "stays the best", "not told from the best", "is worse"

@@ -192,6 +192,13 @@ def test_a_study_that_breaks_does_not_stop_the_others(analyzer, shelf, tmp_path,
     assert "shelf/a odds: ZeroDivisionError: no such luck" in done.err
 
 
+@pytest.mark.parametrize("games", [1, 3])
+def test_balance_of_a_few_games_is_reported(analyzer, shelf, tmp_path, games):
+    (shelf / "a.toml").write_text('studies = ["balance"]\n' + GOOD)
+    done = analyzer("batch", shelf / "a.toml", "--out", tmp_path / "out", "--games", games, "--json")
+    assert (done.code, statuses(done)) == (0, ["done"])
+
+
 def _start(folder: Path, out: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*COMMAND, "batch", str(folder), "--out", str(out)],

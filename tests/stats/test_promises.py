@@ -117,6 +117,16 @@ def test_means_of_counts(name, n):
     assert missed <= _most(runs, 0.05 if n >= least else 0.15)
 
 
+@pytest.mark.parametrize("blocks", [8, 32])
+def test_shares_of_races_with_near_sure_wins(blocks):
+    """Blocks of 64 games of which nearly all are won; of 8 blocks 6 in 10 have no loss, so no width by Student's."""
+    runs, truth = 800, 0.999
+    sums = _rng(8, blocks).binomial(64, truth, (runs, blocks)).astype(float)
+    spans = [block_share(row, 64, 1.0, 0.95) for row in sums]
+    assert sum(not e.low <= truth <= e.high for e in spans) <= _most(runs, 0.05)
+    assert all(e.high <= 1 for e in spans)
+
+
 def test_a_constant_is_not_certain():
     """Of what never happened in n games, at least what the rule of three allows."""
     for n in (8, 100, 5000):

@@ -364,7 +364,7 @@ def _best_action(rules, s, policy, moves, n_cards, n_moves, need, reserve, perce
             value = np.int64(_SURE * (may_turn and _better_colour(rules, s, policy, seat, need, move >> 6 & 7)))
         else:
             value = np.int64(0)
-            if need > 0 and what != RETREAT:
+            if need > 0 and what != RETREAT and best_value < _SURE:
                 gain = lead_after(rules, s, seat, move) - before
                 left = max(0, need - gain)
                 if gain >= policy.swing and left <= reserve and left * 100 <= percent * reserve and percent > 0:
