@@ -75,7 +75,7 @@ def batch(
 def _document(done: Batch) -> dict[str, object]:
     from dataclasses import asdict
 
-    from analyzer.ask import SCHEMA
+    from analyzer.answer import SCHEMA
 
     rows = [asdict(row) | {"verdicts": dict(row.verdicts)} for row in done.rows]
     return {"schema": SCHEMA, "study": "batch", "rows": rows, "failed": len(done.failed), "left": done.left}
