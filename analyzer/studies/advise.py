@@ -326,7 +326,7 @@ def said_of_others(move: str, otherwise: pd.DataFrame) -> str:
     """Say how far the answer depends on who plays on."""
     worse = otherwise[otherwise["verdict"] == _OTHER]
     if len(worse):
-        cases = "; ".join(f"with {r.who} {r.best} is best and {move} loses {r.price:.1%}" for r in worse.itertuples())
+        cases = "; ".join(f"with {r.who} {r.best} is best and {move} loses {r.price:z.1%}" for r in worse.itertuples())
         return f"It depends on who plays on: {cases}."
     level = otherwise[otherwise["verdict"] == _LEVEL]
     if len(level):

@@ -45,7 +45,7 @@ def test_the_better_challenge_is_found(clear):
 
 
 def test_challenges_carry_the_exact_odds():
-    question = read_challenge(LAST_DAY)
+    question = read_challenge(LAST_DAY, policies="rulebook")
     result = challenge(question, games=2_048)
     assert len(result.moves) == 8
     row = result.moves.set_index("move").loc["challenge Harald Falko"]
