@@ -10,7 +10,6 @@ import hashlib
 import os
 import tempfile
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,8 @@ def cache_home() -> Path:
 
 def __getattr__(name: str) -> Any:
     """Open the Python door when somebody knocks: a bare `import analyzer` stays light."""
-    if name.startswith("_") or find_spec(f"{__name__}.{name}"):  # a module, which the import finds by itself
+    here = Path(__file__).parent
+    if name.startswith("_") or (here / name).is_dir() or (here / f"{name}.py").is_file():  # a module, imported soon
         raise AttributeError(name)
     functions: dict[str, Any] = import_module(f"{__name__}.door").FUNCTIONS
     if name not in functions:

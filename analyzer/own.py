@@ -66,7 +66,8 @@ def _with(game: Game, name: str, function: Callable[..., Any]) -> Game:
     number = max(taken, default=0) + 1
     mark = hashlib.sha256(f"{name} {number} {inspect.getsource(function)}".encode()).hexdigest()[:12]
     plain = game.prepare(game.least_players, {option.key: option.default for option in game.options}, None).rules.dtype
-    rules = np.dtype([*_fields(plain), (f"own_{mark}", np.uint8)])
+    # the mark stands first: to numba a record with one more field at its end is still the shorter one
+    rules = np.dtype([(f"own_{mark}", np.uint64), *_fields(plain)])
     kind = game.policy if CODE in (game.policy.names or ()) else np.dtype([*_fields(game.policy), (CODE, np.int64)])
     own = jit(function)
     wrong = compile_error(own, rules, game.state, kind, CHANCE)
@@ -83,9 +84,7 @@ def _with(game: Game, name: str, function: Callable[..., Any]) -> Game:
     return replace(
         game,
         prepare=prepare,
-        policy=game.policy
-        if CODE in (game.policy.names or ())
-        else np.dtype([*_fields(game.policy), (CODE, np.int64)]),
+        policy=kind,
         parameters=(*(p for p in game.parameters if p.key != CODE), code),
         policies=(*(p for p in game.policies if p.name != name), Policy(name, about, {CODE: number})),
     )

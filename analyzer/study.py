@@ -17,7 +17,6 @@ from analyzer.errors import BadInput
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from analyzer.answer import Answer
     from analyzer.scenarios import Scenario
 
 
@@ -99,6 +98,22 @@ class Question:
     drivers: tuple[Any, ...] = ()  # compiled functions it runs, where not the engine's own
 
 
+class later:
+    """A function named by where it stands, `module:function`, and loaded when it is first called."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def load(self) -> Callable[..., Any]:
+        """Return the function itself."""
+        module, _, name = self._where.partition(":")
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self.load()(*args, **options)
+
+
 @dataclass(frozen=True)
 class Study:
     """A question that can be asked, whoever asks.
@@ -110,9 +125,9 @@ class Study:
     name: str
     summary: str  # a sentence
     asks: tuple[Ask, ...]
-    read: Callable[..., Question]
-    plan: Callable[..., int | None]
-    run: Callable[..., Answer]
+    read: later
+    plan: later
+    run: later
     about: str = ""
     examples: tuple[str, ...] = ()
     game: str = ""  # the game that brings it, if one does
@@ -124,7 +139,8 @@ class Study:
         for key in given:
             if key not in known:
                 raise BadInput(f"{self.name} takes no {key!r}; it takes: {', '.join(known)}")
-        return self.read(**{key: ask.checked(given.get(key)) for key, ask in known.items()})
+        question: Question = self.read(**{key: ask.checked(given.get(key)) for key, ask in known.items()})
+        return question
 
     def differing(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what was asked other than by default: with the study and the scenario, the whole question."""
@@ -133,14 +149,3 @@ class Study:
             for ask in self.asks
             if given.get(ask.key) not in (None, ask.default, []) and not (ask.many and not given[ask.key])
         }
-
-
-def later(where: str) -> Callable[..., Any]:
-    """Return a function that loads the one named `module:function` when it is called."""
-
-    def call(*args: Any, **options: Any) -> Any:
-        module, _, name = where.partition(":")
-        return getattr(import_module(module), name)(*args, **options)
-
-    call.__name__ = call.__qualname__ = where
-    return call

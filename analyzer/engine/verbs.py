@@ -55,6 +55,7 @@ def _verb(stub: Callable[..., Any], is_optional: bool = False) -> Any:
 
     def instead(dtype: np.dtype, func: Callable[..., Any]) -> None:
         python[dtype] = compiled[from_dtype(dtype)] = func
+        kernels.passes(from_dtype(dtype))
 
     call.__name__ = call.__qualname__ = stub.__name__
     call.__doc__ = stub.__doc__
