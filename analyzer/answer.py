@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analyzer.scenarios import Scenario
 
 SHARE, POINTS, COUNT, PLAIN = "share", "points", "count", ""
+SCHEMA = "analyzer/2"  # of documents
 LOW, HIGH = "_low", "_high"  # a number with an error stands in three columns: its own, and these two
 
 

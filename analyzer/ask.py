@@ -22,7 +22,6 @@ from analyzer.answer import Answer
 from analyzer.errors import Interrupted
 from analyzer.study import Question, Study
 
-SCHEMA = "analyzer/2"
 _LONGEST_NAME = 80
 _LIBRARIES = ("numba", "numpy", "scipy", "pandas", "matplotlib")
 

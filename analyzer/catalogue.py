@@ -6,9 +6,9 @@ Light on purpose: `analyzer --help` reads it all. The functions behind a declara
 from __future__ import annotations
 
 from analyzer.games import NAMES, questions_of
-from analyzer.study import GAMES, POSITION, RULE, SCENARIO, SEAT, SEED, UNTIL, Ask, Study, later
+from analyzer.study import CODE, GAMES, POSITION, RULE, SCENARIO, SEAT, SEED, UNTIL, Ask, Study, later
 
-_OF_SCENARIO = (SCENARIO, RULE, SEAT)
+_OF_SCENARIO = (SCENARIO, RULE, SEAT, CODE)
 
 ODDS = Study(
     name="odds",

@@ -76,6 +76,7 @@ SCENARIO = Ask("scenario", "A scenario file, or its name below scenarios/.", arg
 RULE = Ask("rule", "An option of the rules, as night_recovery=4; repeatable.", many=True, metavar="KEY=VALUE",
            names="rule")  # fmt: skip
 SEAT = Ask("seat", "Another policy on a seat, as 2=random; repeatable.", many=True, metavar="N=POLICY", names="policy")
+CODE = Ask("code", "A Python file with policies of one's own; repeatable.", many=True, metavar="FILE")
 GAMES = Ask("games", "How many games; the scenario's number if not given.", int, low=1)
 SEED = Ask("seed", "Another seed than the scenario's.", int, low=0, high=2**63 - 1)
 UNTIL = Ask(

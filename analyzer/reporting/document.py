@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from analyzer.answer import HIGH, LOW, Answer, Table
-from analyzer.ask import SCHEMA
+from analyzer.answer import HIGH, LOW, SCHEMA, Answer, Table
 
 
 def document(answer: Answer) -> dict[str, Any]:

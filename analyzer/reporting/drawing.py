@@ -64,9 +64,8 @@ def _intervals(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
     rows = range(len(frame))
     value, low, high = _spans(frame, column)
     drawn = np.isfinite(value)
-    ends = [np.where(np.isfinite(end), end, value) for end in (low, high)]
     axes.errorbar(
-        value[drawn], np.flatnonzero(drawn), xerr=[(value - ends[0])[drawn], (ends[1] - value)[drawn]], fmt="o",
+        value[drawn], np.flatnonzero(drawn), xerr=[(value - low)[drawn], (high - value)[drawn]], fmt="o",
         color=COLOURS[0], ecolor=COLOURS[5], elinewidth=4, markersize=6,
     )  # fmt: skip
     for row in np.flatnonzero(drawn):
@@ -129,7 +128,7 @@ def _bars(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
     rows = np.arange(len(frame))
     for i, (key, label) in enumerate(columns.items()):
         at = rows + (i - (len(columns) - 1) / 2) * thick
-        value, low, high = (frame[key + end].to_numpy(float) for end in ("", LOW, HIGH))
+        value, low, high = _spans(frame, Column(key))
         axes.barh(
             at, value, height=0.9 * thick, xerr=[value - low, high - value], color=COLOURS[i], label=label,
             error_kw={"elinewidth": 1.5, "capsize": 3, "ecolor": "#333333"},
@@ -362,11 +361,11 @@ def _note(figure: Figure, note: str) -> None:
 
 
 def _spans(frame: pd.DataFrame, column: Column) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the values of a column with the ends of their intervals; without intervals, the values thrice."""
+    """Return the values of a column with the ends of their intervals; an open end has no place on a scale."""
     value = frame[column.key].to_numpy(float)
-    if column.key + LOW not in frame:
-        return value, value, value
-    return value, frame[column.key + LOW].to_numpy(float), frame[column.key + HIGH].to_numpy(float)
+    ends = [frame[column.key + end].to_numpy(float) if column.key + end in frame else value for end in (LOW, HIGH)]
+    low, high = (np.where(np.isfinite(end), end, value) for end in ends)
+    return value, np.minimum(low, value), np.maximum(high, value)
 
 
 def _short(value: float, column: Column, half_width: float) -> str:

@@ -270,7 +270,7 @@ def _borne_out(tournaments: pd.DataFrame, best: int) -> str:
         return " In whole tournaments no other threshold is found to earn more."
     first = better.sort_values("behind").iloc[0]
     return (
-        f" In whole tournaments a threshold of {first.yield_at} earns {-first.behind:.3f} premiums a joust more than "
+        f" In whole tournaments a threshold of {first.yield_at} earns {-first.behind:z.3f} premiums a joust more than "
         f"{yield_text(best)}: the prices leave something out."
     )
 
