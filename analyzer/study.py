@@ -84,6 +84,23 @@ UNTIL = Ask(
     "the most to play.",
     metavar="WIDTH",
 )
+PLAYED_ON = Ask(
+    "policy",
+    "Who plays on: one policy for all, or one for each seat, with commas; else those of the scenario, of a position "
+    "the strongest, with a whim now and then.",
+    default="",
+    names="policy",
+)
+POSITION = (  # what is asked of a position, whatever has to be decided there
+    Ask("position", "A written game as `replay` reads it, or a scenario.", argument=True, required=True,
+        names="scenario"),
+    PLAYED_ON,
+    Ask("game", "Of a scenario: number of the game.", int, 0, low=0),
+    Ask("after", "Of a scenario: moves already played.", int, 0, low=0),
+    Ask("games", "Most games for a move; 50,000, fewer where those who play on are slow or the scenario has fewer.",
+        int, low=128),
+    SEED,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
