@@ -64,9 +64,8 @@ def _intervals(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
     rows = range(len(frame))
     value, low, high = _spans(frame, column)
     drawn = np.isfinite(value)
-    ends = [np.where(np.isfinite(end), end, value) for end in (low, high)]
     axes.errorbar(
-        value[drawn], np.flatnonzero(drawn), xerr=[(value - ends[0])[drawn], (ends[1] - value)[drawn]], fmt="o",
+        value[drawn], np.flatnonzero(drawn), xerr=_reaches(value[drawn], low[drawn], high[drawn]), fmt="o",
         color=COLOURS[0], ecolor=COLOURS[5], elinewidth=4, markersize=6,
     )  # fmt: skip
     for row in np.flatnonzero(drawn):
@@ -79,6 +78,14 @@ def _intervals(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
     _scale(axes.xaxis, column)
     axes.grid(axis="x", color=_GRID)
     return figure
+
+
+def _reaches(value: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Return how far the intervals go down and up; open ends go as far as all the others together and half again."""
+    reaches = np.stack([value - low, high - value])
+    held = np.where(np.isfinite(reaches), reaches, 0)
+    span = (value + held[1]).max(initial=0) - (value - held[0]).min(initial=0)
+    return np.where(np.isfinite(reaches), reaches, 1.5 * span or 1.0)
 
 
 @kind("matrix")
@@ -295,7 +302,8 @@ def _heat(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
                 aspect="auto",
             )  # fmt: skip
             for (i, j), value in np.ndenumerate(values.to_numpy(float)):
-                dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
+                reach = high - (low if middle is None else middle)
+                dark = abs(value - (high - reach)) > 0.6 * reach
                 text = str(texts.iloc[i, j]) if texts is not None else _cell(value, percent, middle is None)
                 axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
             axes.set_xticks(range(columns), [str(c) for c in values.columns])
