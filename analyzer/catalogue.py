@@ -45,7 +45,7 @@ COMPARE = Study(
         SEED,
     ),
     read=later("analyzer.studies.read:of_two_scenarios"),
-    plan=later("analyzer.studies.compare:budget"),
+    plan=later("analyzer.studies.until:most_games"),
     run=later("analyzer.studies.compare:compare"),
     examples=(
         "analyzer compare ritter/four-players ritter/no-ladies",

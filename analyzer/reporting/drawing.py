@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from analyzer.answer import HIGH, LOW, POINTS, SHARE, Chart, Column, Table
-from analyzer.reporting.numbers import number
+from analyzer.reporting.numbers import cell
 
 # Okabe and Ito's palette
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
@@ -69,7 +69,7 @@ def _intervals(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
         color=COLOURS[0], ecolor=COLOURS[5], elinewidth=4, markersize=6,
     )  # fmt: skip
     for row in np.flatnonzero(drawn):
-        text = _short(float(frame[chart.value][row]), column, float(high[row] - low[row]) / 2)
+        text = _short(frame.iloc[row], column)
         axes.annotate(text, (value[row], row), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9)
     _reference(axes, chart, column)
     axes.set_yticks(list(rows), [str(label) for label in frame[chart.label]])
@@ -294,7 +294,8 @@ def _heat(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
                 aspect="auto",
             )  # fmt: skip
             for (i, j), value in np.ndenumerate(values.to_numpy(float)):
-                dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
+                reach = high - (low if middle is None else middle)
+                dark = abs(value - (high - reach)) > 0.6 * reach
                 text = str(texts.iloc[i, j]) if texts is not None else _cell(value, percent, middle is None)
                 axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
             axes.set_xticks(range(columns), [str(c) for c in values.columns])
@@ -361,16 +362,19 @@ def _note(figure: Figure, note: str) -> None:
 
 
 def _spans(frame: pd.DataFrame, column: Column) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the values of a column with the ends of their intervals; an open end has no place on a scale."""
+    """Return the values of a column and the ends of their intervals; open ends go half again as far as all others."""
     value = frame[column.key].to_numpy(float)
-    ends = [frame[column.key + end].to_numpy(float) if column.key + end in frame else value for end in (LOW, HIGH)]
-    low, high = (np.where(np.isfinite(end), end, value) for end in ends)
-    return value, np.minimum(low, value), np.maximum(high, value)
+    low, high = (frame[column.key + e].to_numpy(float) if column.key + e in frame else value for e in (LOW, HIGH))
+    reaches = np.maximum(0.0, np.stack([value - low, high - value]))
+    held = np.where(np.isfinite(reaches), reaches, 0)
+    span = np.nanmax(value + held[1], initial=-np.inf) - np.nanmin(value - held[0], initial=np.inf)
+    reaches = np.where(np.isposinf(reaches), 1.5 * span if np.isfinite(span) and span else 1.0, held)
+    return value, value - reaches[0], value + reaches[1]
 
 
-def _short(value: float, column: Column, half_width: float) -> str:
+def _short(row: pd.Series, column: Column) -> str:
     """Write a number beside its dot, with as many digits as its error allows."""
-    return number(value, column.unit, value - half_width, value + half_width).partition(" ")[0]
+    return cell(row, column).partition(" ")[0]
 
 
 def _scale(axis: Any, column: Column) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from analyzer.errors import BadInput
 from analyzer.own import load_code
 from analyzer.scenarios import Scenario, changed, find_scenario, load_scenario, plain_value
+from analyzer.studies.axes import MOST_AXES, read_axis
 from analyzer.studies.until import Until, read_until
 from analyzer.study import Question
 
@@ -65,6 +66,25 @@ def of_two_scenarios(
     label = f"with-{Path(other.name).name if Path(other.name).parent == Path(first.name).parent else other.name}"
     files = tuple(path for path in (other.path, other.deck) if path)
     return Question(first, first, _played(first, games, until, seed) | {"second": other}, label, files)
+
+
+def of_sweep(
+    scenario: str | Scenario,
+    rule: Sequence[str],
+    seat: Sequence[str],
+    code: Sequence[str],
+    vary: Sequence[str],
+    all: bool,
+    games: int | None,
+    until: str | None,
+    seed: int | None,
+) -> Question:
+    """Read what to vary: a grid of one axis or two, or every option by one step."""
+    if all == bool(vary) or len(vary) > MOST_AXES:
+        raise BadInput("say either --vary, once or twice, or --all")
+    asked = scenario_of(scenario, rule, seat, code)
+    options = _played(asked, games, until, seed) | {"axes": [read_axis(text) for text in vary]}
+    return Question(asked, asked, options, files=tuple(map(Path, code)))
 
 
 def of_rank(
