@@ -61,7 +61,16 @@ class Asked:
             scenario.game.encode_policies(list(scenario.catalogue.values())).tobytes(),
         ]
         contents = [hashlib.sha256(content).hexdigest() for content in (*files, *records)]
-        parts = [self.study.name, scenario.name, scenario.text, scenario.seats, contents, self.given, self.plan]
+        parts = [
+            self.study.name,
+            scenario.name,
+            scenario.text,
+            scenario.seats,
+            contents,
+            self.question.label,
+            self.given,
+            self.plan,
+        ]
         return hashlib.sha256(json.dumps([*parts, _program()], sort_keys=True, default=str).encode()).hexdigest()[:16]
 
     def answer(self, *, threads: int | None = None, progress: Callable[[int], None] = lambda played: None) -> Answer:

@@ -7,7 +7,7 @@ candidate is ever dropped that is in truth as good as the one in front of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,6 +57,16 @@ def race(
     n: int, sample: Sample, *, block: int, first_blocks: int, most_blocks: int, confidence: float = CONFIDENCE
 ) -> Race:
     """Race `n` candidates, doubling the blocks from `first_blocks` until one is left or `most_blocks` are played."""
+    *_, end = stages_of_race(
+        n, sample, block=block, first_blocks=first_blocks, most_blocks=most_blocks, confidence=confidence
+    )
+    return end
+
+
+def stages_of_race(
+    n: int, sample: Sample, *, block: int, first_blocks: int, most_blocks: int, confidence: float = CONFIDENCE
+) -> Iterator[Race]:
+    """Yield how a race stands after each of its stages: whatever stage is the last, its intervals hold."""
     stages = [first_blocks]
     while stages[-1] < most_blocks:
         stages.append(min(2 * stages[-1], most_blocks))
@@ -68,13 +78,13 @@ def race(
         for c, part in zip(result.alive, new, strict=True):
             sums[c] = np.concatenate([sums[c], part])
         result = Race(sums, result.alive, block, confidence, result.comparisons)
-        # the leader is not behind himself: his bound is 0 and he stays
+        # the leader is not behind itself: its bound is 0 and it stays
         alive = [c for c in result.alive if result.behind(c).low <= 0]
         result = Race(sums, alive, block, confidence, result.comparisons)
         played = blocks
+        yield result
         if len(alive) == 1:
             break
-    return result
 
 
 def halve(n: int, sample: Sample, *, first_blocks: int, keep: int, factor: int = 4) -> list[int]:
@@ -95,4 +105,16 @@ def halve(n: int, sample: Sample, *, first_blocks: int, keep: int, factor: int =
         alive = sorted(distinct.values(), key=lambda c: (-totals[c], c))[: max(keep, -(-len(alive) // factor))]
         if len(alive) <= keep:
             return alive
+        blocks = played * (factor - 1)
+
+
+def most_halving_blocks(n: int, *, first_blocks: int, keep: int, factor: int = 4) -> int:
+    """Return how many blocks `halve` plays at most, those of all candidates together."""
+    total, played, blocks = 0, 0, first_blocks
+    while True:
+        total += n * blocks
+        played += blocks
+        n = min(n, max(keep, -(-n // factor)))
+        if n <= keep:
+            return total
         blocks = played * (factor - 1)

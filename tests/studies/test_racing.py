@@ -7,7 +7,7 @@ import pytest
 
 from analyzer.stats.intervals import t_value
 from analyzer.stats.paired import block_mean, difference, saving
-from analyzer.stats.racing import halve, race
+from analyzer.stats.racing import halve, most_halving_blocks, race, stages_of_race
 
 BLOCK = 64
 
@@ -99,3 +99,19 @@ def test_halving_finds_the_best():
     sample, calls = toy(means, noise=0.1)
     assert 63 in halve(64, sample, first_blocks=2, keep=4)
     assert [c for c, _ in calls] == [64, 16]
+
+
+def test_halving_plays_no_more_than_it_announces():
+    for n in (3, 4, 5, 17, 64, 1296):
+        sample, calls = toy([0.001 * i for i in range(n)], noise=0.1)
+        halve(n, sample, first_blocks=2, keep=4)
+        assert sum(c * blocks for c, blocks in calls) == most_halving_blocks(n, first_blocks=2, keep=4)
+
+
+def test_a_race_can_be_left_after_any_stage():
+    means = [0.5, 0.5]
+    stages = list(stages_of_race(2, toy(means)[0], block=BLOCK, first_blocks=4, most_blocks=16))
+    assert [stage.games(0) for stage in stages] == [4 * BLOCK, 8 * BLOCK, 16 * BLOCK]
+    whole = race(2, toy(means)[0], block=BLOCK, first_blocks=4, most_blocks=16)
+    assert stages[-1].mean(1) == whole.mean(1)
+    assert all(stage.comparisons == whole.comparisons for stage in stages)

@@ -7,27 +7,31 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 import pytest
 
-from analyzer.engine.run import play_chunk, win_and_score
+from analyzer.engine.run import in_blocks, play_chunk, win_and_score
 from analyzer.errors import BadInput
+from analyzer.games.ritter.cards import short
 from analyzer.games.ritter.joust import Rider
 from analyzer.games.ritter.rider import read_rider, trained
 from analyzer.games.ritter.season import make_orders, play_ordered
+from analyzer.games.ritter.studies import training
 from analyzer.games.ritter.studies.joust import plain_scenario, ritter_scenario
-from analyzer.games.ritter.studies.train import (
+from analyzer.games.ritter.studies.plans import (
     KINDS,
     SIMPLE_PLANS,
-    as_json,
     candidate_plans,
     final_plans,
     plan_days,
     simple_plan,
-    summary,
-    train,
-    with_knight,
 )
+from analyzer.games.ritter.studies.train import plan as most_tournaments
+from analyzer.games.ritter.studies.train import train
+from analyzer.games.ritter.studies.training import with_knight
+from analyzer.reporting.document import document
+from analyzer.reporting.page import picture
 
 PLAIN = plain_scenario()
 SHORT = plain_scenario(["days=2"])
+BRIEF = plain_scenario(["days=1"])
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +110,7 @@ def test_points_that_cannot_be_bought_are_counted():
 
 def test_every_training_of_apollonius_is_ranked(apollonius):
     """E5: 25 ways that make seven kinds of knight; clearly worse ones stop early."""
-    table = apollonius.allocations
+    table = apollonius["allocations"]
     ways = sum(1 + len([w for w in row.also.split(", ") if w]) for row in table.itertuples())
     assert ways == 25
     assert len(table) == 7
@@ -119,20 +123,92 @@ def test_every_training_of_apollonius_is_ranked(apollonius):
 
 
 def test_plans_are_compared_with_the_simple_rules(apollonius):
-    plans = apollonius.plans
+    plans = apollonius["plans"]
     names = {name for names in plans["plan"] for name in names.split(", ")}
     assert {"all dice", "all mounted", "the rulebook's tip", "alternate"} <= names
     assert len(plans) <= 8
     assert all(len(points.split()) == 4 for points in plans["points"])
     assert apollonius.finding.startswith("Apollonius trains ")
-    assert as_json(apollonius)["allocations"][0]["verdict"] == "best"
-    assert len(summary([apollonius])) == 1
+    assert document(apollonius)["tables"]["allocations"][0]["verdict"] == "best"
+    assert apollonius.n_games <= most_tournaments(SHORT, "Apollonius", games=5_000)
 
 
 def test_results_do_not_depend_on_threads(apollonius):
     again = train(SHORT, "Apollonius", games=5_000, seed=4, threads=1)
-    assert again.allocations.equals(apollonius.allocations)
-    assert again.plans.equals(apollonius.plans)
+    assert again["allocations"].equals(apollonius["allocations"])
+    assert again["plans"].equals(apollonius["plans"])
+
+
+@pytest.fixture(scope="module")
+def every_knight():
+    return train(BRIEF, games=5_000, seed=4)
+
+
+def test_all_knights_stand_in_one_answer(every_knight):
+    alone = train(BRIEF, "Harald", games=5_000, seed=4)
+    names = [short(card.name) for card in BRIEF.table.deck.knights]
+    assert list(every_knight["knights"]["knight"]) == names
+    for key in ("allocations", "plans"):
+        table = every_knight[key]
+        assert list(dict.fromkeys(table["knight"])) == names
+        mine = table[table["knight"] == "Harald"].drop(columns="knight").reset_index(drop=True)
+        assert mine.equals(alone[key])
+    line = every_knight["knights"].set_index("knight").loc["Harald"]
+    best, tip = alone["plans"].iloc[0], alone["plans"].query('plan.str.contains("tip")').iloc[0]
+    assert (line.plan, line.plan_win, line.plan_win_low) == (best.points, best.win, best.win_low)
+    assert (line.tip_behind, line.tip_behind_high) == (tip.behind, tip.behind_high)
+    odds = every_knight["field"].set_index("knight")
+    assert odds["Harald"].isna().tolist() == [name == "Harald" for name in odds.index]
+    assert len(odds) == len(every_knight["allocations"])
+
+
+def test_all_charts_of_one_knight_and_of_all_can_be_drawn(apollonius, every_knight):
+    drawn = [table.key for answer in (apollonius, every_knight) for table in answer.tables if table.chart]
+    assert drawn == ["allocations", "field", "plans", "knights", "field", "plans"]
+    for answer in (apollonius, every_knight):
+        assert all(picture(table).startswith(b"\x89PNG") for table in answer.tables if table.chart)
+
+
+class Interruption:
+    """A run that is interrupted after so many blocks of games."""
+
+    def __init__(self, monkeypatch, blocks):
+        self.left = blocks
+        monkeypatch.setattr(training, "in_blocks", self.play)
+
+    def play(self, play, candidates, first, blocks, block, **others):
+        if self.left < len(candidates) * blocks:
+            raise KeyboardInterrupt
+        self.left -= len(candidates) * blocks
+        return in_blocks(play, candidates, first, blocks, block, **others)
+
+
+def test_an_interruption_leaves_the_stages_that_were_played_whole(monkeypatch, apollonius):
+    Interruption(monkeypatch, 7 * 16)
+    found = train(SHORT, "Apollonius", games=5_000, seed=4)
+    assert found.interrupted
+    assert found.n_games == 7 * 16 * 256
+    assert list(found["allocations"]["games"]) == [16 * 256] * 7
+    assert [table.key for table in found.tables] == ["allocations", "field"]
+    assert "not reached" in found.finding
+    assert "It was interrupted" in found.method
+    Interruption(monkeypatch, apollonius.n_games // 256 - 1)
+    found = train(SHORT, "Apollonius", games=5_000, seed=4)
+    assert found.interrupted
+    assert found["allocations"].equals(apollonius["allocations"])
+    assert set(found["plans"]["games"]) == {16 * 256}
+
+
+def test_an_interruption_leaves_the_knights_before(monkeypatch, every_knight):
+    whole = train(BRIEF, "Apollonius", games=5_000, seed=4)
+    Interruption(monkeypatch, whole.n_games // 256 + 50)
+    found = train(BRIEF, games=5_000, seed=4)
+    assert found.interrupted
+    assert found["knights"].equals(every_knight["knights"].head(1))
+    assert found.n_games == whole.n_games
+    Interruption(monkeypatch, 16)
+    with pytest.raises(KeyboardInterrupt):
+        train(BRIEF, games=5_000, seed=4)
 
 
 def test_exact_odds_of_mirrored_opponents():

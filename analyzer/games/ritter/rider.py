@@ -81,6 +81,16 @@ def trained(rules: Any, rider: Rider, points: Sequence[str]) -> Rider:
     return rider
 
 
+def train_what_fits(rules: Any, rider: Rider, points: Sequence[str]) -> Rider:
+    """Train a knight; a point that cannot be spent so lapses."""
+    for point in points:
+        try:
+            rider = trained(rules, rider, (point,))
+        except BadInput:
+            continue
+    return rider
+
+
 def trainings(rules: Any, rider: Rider, n_points: int) -> Iterator[tuple[tuple[str, ...], Rider]]:
     """Yield every legal way to spend exactly so many points, order aside, with the knight it makes (R6)."""
     for points in combinations_with_replacement(POINTS, n_points):

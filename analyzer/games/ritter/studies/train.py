@@ -3,365 +3,243 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement, pairwise
-from math import comb, prod
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from analyzer.engine.run import in_blocks
-from analyzer.engine.tally import WHOLE_WIN
-from analyzer.errors import BadInput
-from analyzer.games.ritter.cards import Knight, short
-from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve, threshold
-from analyzer.games.ritter.rider import (
-    alike,
-    card_named,
-    card_rider,
-    read_points,
-    read_rider,
-    trained,
-    trainings,
-    write_rider,
+from analyzer.answer import Answer, Table, estimate, estimate_in
+from analyzer.games.ritter.cards import short
+from analyzer.games.ritter.rider import read_points, write_rider
+from analyzer.games.ritter.season import play_season
+from analyzer.games.ritter.studies.joust import read_yield, ritter_scenario
+from analyzer.games.ritter.studies.plans import TIP
+from analyzer.games.ritter.studies.training import (
+    BEST,
+    LEVEL,
+    WORSE,
+    Training,
+    most_tournaments,
+    row_of,
+    train_knight,
+    with_knight,
 )
-from analyzer.games.ritter.rules import make_rules
-from analyzer.games.ritter.season import make_orders, play_ordered
-from analyzer.games.ritter.studies.joust import read_yield
+from analyzer.games.ritter.studies.training_tables import (
+    allocation_table,
+    allocations_of_all,
+    field_in_words,
+    field_table,
+    is_told,
+    knight_table,
+    note_on_games,
+    odds_of_all,
+    plan_table,
+    plans_of_all,
+    those_level,
+    written,
+)
 from analyzer.scenarios import Scenario
-from analyzer.stats.racing import Race, halve, race
+from analyzer.stats.intervals import Estimate
+from analyzer.study import Question
 
 DEFAULT_GAMES = 100_000
-BLOCK = 256
-KINDS = ("dice", "mounted", "foot")
-PLAN_POINTS = 8
-_FIRST_BLOCKS = 16
-_FINALISTS = 4
-_FRESH = 1 << 32  # numbers of games that did not choose the finalists
-SIMPLE_PLANS = {
-    "all dice": ("dice",),
-    "all mounted": ("mounted",),
-    "the rulebook's tip": ("mounted", "mounted", "dice"),
-    "alternate": ("dice", "mounted"),
-}
+FIELD_TRAIN, YIELD_AT = "mounted,mounted", "7"
+_NOT_KNOWN = Estimate(float("nan"), float("nan"), float("nan"))
 
 
-@dataclass(frozen=True)
-class Training:
-    """The answer for one knight."""
-
-    scenario: Scenario
-    name: str
-    rider: Rider
-    points: int
-    seed: int
-    games: int
-    field_training: tuple[str, ...]
-    yields_at: str
-    allocations: pd.DataFrame
-    field: pd.DataFrame  # [allocation, opponent] odds, attacking and defending alike
-    plans: pd.DataFrame
-    plan_points: tuple[int, ...]  # points a day
-    played: int
-    finding: str
+def read(
+    knight: str, scenario: str, rule: Sequence[str], field_train: str, yield_at: str, games: int, seed: int | None
+) -> Question:
+    """Read whose training is asked about; a wrong knight is refused before anything is compiled."""
+    asked = ritter_scenario(scenario, rule)
+    label = ""
+    if knight:
+        own, card = with_knight(asked, knight)
+        label = short(own.table.deck.knights[card].name)
+    read_points(field_train)
+    read_yield(yield_at)
+    options = {"knight": knight, "field_train": field_train, "yield_at": yield_at, "games": games, "seed": seed}
+    return Question(asked, asked, options, label, drivers=(play_season,))
 
 
-def with_knight(scenario: Scenario, text: str) -> tuple[Scenario, int]:
-    """Return the scenario and the number of the knight's card; a custom knight joins the deck as a card."""
-    table = scenario.table
-    card = card_named(table.deck, text)
-    if card is not None:
-        return scenario, card
-    rider = read_rider(table.deck, table.rules, text)
-    if rider.wounds:
-        raise BadInput(f"{text!r}: a knight trains before the first day, without wounds")
-    likes = table.deck.knights[0].likes
-    own = Knight(
-        write_rider(rider), rider.dice, rider.cover, likes, "own", f"Likes what {table.deck.knights[0].name} does."
-    )
-    deck = replace(table.deck, knights=(*table.deck.knights, own))
-    rules = make_rules(table.players, table.options, deck)
-    return replace(scenario, table=replace(table, deck=deck, rules=rules, cards=deck.cards())), len(deck.knights) - 1
+def plan(scenario: Scenario, knight: str = "", games: int = DEFAULT_GAMES, **others: Any) -> int:
+    """Return how many tournaments are played at most."""
+    return sum(most_tournaments(scenario, name, games) for name in _names(scenario, knight))
 
 
 def train(
     scenario: Scenario,
-    knight: str,
+    knight: str = "",
     *,
-    field_training: str = "mounted,mounted",
-    yields_at: str = "7",
-    seed: int | None = None,
+    field_train: str = FIELD_TRAIN,
+    yield_at: str = YIELD_AT,
     games: int = DEFAULT_GAMES,
+    seed: int | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
-) -> Training:
-    """Rank every first training of a knight and race plans for the season."""
-    scenario, card = with_knight(scenario, knight)
+) -> Answer:
+    """Rank every first training of a knight, or of each, and race plans for the season.
+
+    An interruption leaves the knights, and the stages of the last one's races, that were played whole.
+    """
     seed = scenario.seed if seed is None else seed
-    table = scenario.table
-    own = table.deck.knights[card]
-    rider = card_rider(table.deck, table.rules, card)
-    points = int(table.rules.training_points)
-    classes = _classes(table.rules, rider, points)
-    field = _field(scenario, card, list(classes), read_points(field_training), read_yield(yields_at))
-    played = 0
-
-    def count(n: int) -> None:
-        nonlocal played
-        played += n
-        progress(n)
-
-    def sampler(plans: Sequence[Sequence[str]], first: int) -> Callable[[list[int], int, int], np.ndarray]:
-        orders = [make_orders(card, plan) for plan in plans]
-        policies = scenario.policies
-
-        def play(candidate: int, start: int, n: int) -> np.ndarray:
-            return play_ordered(table, policies, orders[candidate], seed, start, n, scenario.rotate)
-
-        def sample(candidates: list[int], first_block: int, blocks: int) -> np.ndarray:
-            start = first + first_block * BLOCK
-            return in_blocks(play, candidates, start, blocks, BLOCK, threads=threads, progress=count)
-
-        return sample
-
-    most = max(_FIRST_BLOCKS, games // BLOCK)
-    ways = [members[0] for members in classes.values()]
-    first_race = race(len(ways), sampler(ways, 0), block=BLOCK, first_blocks=_FIRST_BLOCKS, most_blocks=most)
-    allocations = _allocation_table(classes, field, first_race)
-    by_day = plan_days(table)
-    plans = candidate_plans(table.rules, rider, by_day)
-    simple = {name: simple_plan(table.rules, rider, cycle, sum(by_day)) for name, cycle in SIMPLE_PLANS.items()}
-    chosen = halve(len(plans), sampler(plans, _FRESH), first_blocks=max(1, games // 100_000), keep=_FINALISTS)
-    named = final_plans([plans[c] for c in chosen], simple, by_day)
-    last_race = race(
-        len(named),
-        sampler([p for _, p in named], 2 * _FRESH),
-        block=BLOCK,
-        first_blocks=_FIRST_BLOCKS,
-        most_blocks=most,
-    )
-    plan_table = _plan_table(named, last_race)
-    name = short(own.name)
-    return Training(
-        scenario, name, rider, points, seed, games, read_points(field_training), yields_at,
-        allocations, field.loc[list(allocations["strength"])], plan_table, by_day, played,
-        _finding(name, allocations, plan_table),
-    )  # fmt: skip
-
-
-def expected_games(scenario: Scenario, games: int) -> int:
-    """Return about how many games a knight takes, for a progress bar."""
-    plans = prod(comb(points + len(KINDS) - 1, points) for points in plan_days(scenario.table))
-    return (_FINALISTS + len(SIMPLE_PLANS)) * games + 5 * plans * BLOCK * max(1, games // 100_000)
-
-
-def _classes(rules: Any, rider: Rider, points: int) -> dict[Rider, list[tuple[str, ...]]]:
-    """Return the trainings by the knight they make; faces of one part are interchangeable."""
-    classes: dict[Rider, list[tuple[str, ...]]] = {}
-    for way, result in trainings(rules, rider, points):
-        classes.setdefault(alike(result), []).append(way)
-    if not classes:
-        raise BadInput(f"{write_rider(rider)} cannot spend {points} training points")
-    return classes
-
-
-def _field(
-    scenario: Scenario, card: int, riders: list[Rider], training: tuple[str, ...], yields_at: int
-) -> pd.DataFrame:
-    """Exact odds of each knight against every other card with a stated training, attacks and defences alike."""
-    rules, limit = scenario.table.rules, int(scenario.table.rules.wound_limit)
-    yields = (threshold(limit, yields_at, ATTACKER), threshold(limit, yields_at, DEFENDER))
-    opponents = {}
-    for i, knight in enumerate(scenario.table.deck.knights):
-        if i != card:
-            base = card_rider(scenario.table.deck, rules, i)
-            opponents[short(knight.name)] = _train_what_fits(rules, base, training)
-    odds = [
-        [
-            (solve(rules, me, he, yields).winner[ATTACKER] + solve(rules, he, me, yields).winner[DEFENDER]) / 2
-            for he in opponents.values()
-        ]
-        for me in riders
-    ]
-    return pd.DataFrame(odds, [write_rider(me) for me in riders], list(opponents))
-
-
-def _train_what_fits(rules: Any, rider: Rider, points: tuple[str, ...]) -> Rider:
-    """Train a knight; a point that cannot be spent so lapses."""
-    for point in points:
-        try:
-            rider = trained(rules, rider, (point,))
-        except BadInput:
-            continue
-    return rider
-
-
-def plan_days(table: Any) -> tuple[int, ...]:
-    """Return the points of each day for a knight who is never hurt, PLAN_POINTS at most."""
-    daily = [int(table.rules.training_points)] + [int(table.rules.training_by_wounds[0])] * (int(table.rules.days) - 1)
-    days: list[int] = []
-    for points in daily:
-        days.append(min(points, PLAN_POINTS - sum(days)))
-    return tuple(day for day in days if day > 0)
-
-
-def candidate_plans(rules: Any, rider: Rider, by_day: Sequence[int]) -> list[tuple[str, ...]]:
-    """Return every plan of dice, mounted and foot covers that this knight can follow while chips last.
-
-    The order within a day does not matter. Who can train nothing more ends his plan early.
-    """
-    if not by_day:
-        return [()]
-    plans = []
-    for points in range(by_day[0], 0, -1):
-        for day in combinations_with_replacement(KINDS, points):
-            try:
-                later = trained(rules, rider, day)
-            except BadInput:
-                continue
-            plans += [(*day, *rest) for rest in candidate_plans(rules, later, by_day[1:])]
-        if plans:
-            return plans
-    return [()]
-
-
-def simple_plan(rules: Any, rider: Rider, cycle: Sequence[str], points: int) -> tuple[str, ...]:
-    """Return what a simple rule buys: over and over in this order, what is full passed over (as policies do).
-
-    When all that it names is full it goes on with dice, then mounted covers, then covers on foot.
-    """
-    plan: list[str] = []
-    for i in range(points):
-        for point in (*(cycle[(i + step) % len(cycle)] for step in range(len(cycle))), *KINDS):
-            after = _train_what_fits(rules, rider, (point,))
-            if after != rider:
-                rider = after
-                plan.append(point)
+    found: list[Training] = []
+    try:
+        for name in _names(scenario, knight):
+            one = train_knight(
+                scenario, name, field_training=read_points(field_train), yields_at=read_yield(yield_at),
+                seed=seed, games=games, threads=threads, progress=progress,
+            )  # fmt: skip
+            found.append(one)
+            if one.interrupted:
                 break
-        else:
-            break
-    return tuple(plan)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    field = {"training": list(read_points(field_train)), "yields_at": yield_at}
+    return _of_one(scenario, found[0], field, seed) if knight else _of_all(scenario, found, field, seed)
 
 
-def final_plans(
-    found: Sequence[Sequence[str]], simple: dict[str, tuple[str, ...]], by_day: Sequence[int]
-) -> list[tuple[str, Sequence[str]]]:
-    """Return the plans of the final with their names, each once: simple rules that come to the same share a row."""
-    final: dict[tuple[tuple[str, ...], ...], tuple[str, Sequence[str]]] = {}
-    for name, plan in simple.items():
-        key = _daily(plan, by_day)
-        final[key] = (f"{final[key][0]}, {name}", plan) if key in final else (name, plan)
-    return [(" ".join(plan), plan) for plan in found if _daily(plan, by_day) not in final] + list(final.values())
+def _names(scenario: Scenario, knight: str) -> list[str]:
+    return [knight] if knight else [short(card.name) for card in scenario.table.deck.knights]
 
 
-def _daily(plan: Sequence[str], by_day: Sequence[int]) -> tuple[tuple[str, ...], ...]:
-    """Return what a plan buys each day; the order within a day does not matter."""
-    ends = np.cumsum([0, *by_day])
-    return tuple(tuple(sorted(plan[a:b])) for a, b in pairwise(ends))
+# One knight
 
 
-def row_of(plans: pd.DataFrame, name: str) -> Any:
-    """Return the row of a simple rule, which may share it with others."""
-    return plans[[name in str(names).split(", ") for names in plans["plan"]]].iloc[0]
-
-
-def _columns(race: Race, n: int) -> dict[str, list[Any]]:
-    columns: dict[str, list[Any]] = {"games": [race.games(c) for c in range(n)]}
-    for name, rows in (
-        ("win", [race.share(c, WHOLE_WIN) for c in range(n)]),
-        ("premiums", [race.mean(c, 1) for c in range(n)]),
-    ):
-        columns |= {name: [r.estimate for r in rows]}
-        columns |= {f"{name}_low": [r.low for r in rows], f"{name}_high": [r.high for r in rows]}
-    behind = [race.behind(c) for c in range(n)]
-    columns |= {"behind": [r.estimate / WHOLE_WIN for r in behind]}
-    columns |= {"behind_low": [r.low / WHOLE_WIN for r in behind], "behind_high": [r.high / WHOLE_WIN for r in behind]}
-    words = {True: "not told from the best", False: "worse"}
-    columns["verdict"] = ["best" if c == race.best else words[c in race.alive] for c in range(n)]
-    return columns
-
-
-def _ranked(table: pd.DataFrame) -> pd.DataFrame:
-    """Those still in the race first, by wins."""
-    order = table.assign(_out=table["verdict"] == "worse").sort_values(["_out", "win"], ascending=[True, False])
-    table = order.drop(columns="_out").reset_index(drop=True)
-    table.attrs["shares"] = ("odds", "win", "behind")
-    return table
-
-
-def _allocation_table(classes: dict[Rider, list[tuple[str, ...]]], field: pd.DataFrame, race: Race) -> pd.DataFrame:
-    table = pd.DataFrame(
-        {
-            "training": ["+".join(ways[0]) for ways in classes.values()],
-            "also": [", ".join("+".join(way) for way in ways[1:]) for ways in classes.values()],
-            "strength": [write_rider(rider) for rider in classes],
-            "odds": field.mean(axis=1).to_numpy(),
-        }
-        | _columns(race, len(classes))
+def _of_one(scenario: Scenario, found: Training, field: dict[str, Any], seed: int) -> Answer:
+    strength = write_rider(found.rider)
+    points = int(scenario.table.rules.training_points)
+    return _answer(
+        scenario,
+        found.name if found.name == strength else f"{found.name} ({strength})",
+        "Where do the training points go, and in what order?",
+        _finding(found),
+        [
+            allocation_table(found, points, note_on_games(seed), field_in_words(field)),
+            field_table(found, field_in_words(field)),
+            *([plan_table(found, scenario, note_on_games(seed))] if len(found.plans) else []),
+        ],
+        [found],
+        found.interrupted,
+        seed,
+        {"knight": found.name, "strength": strength, "points": points, "field": field},
     )
-    table.insert(4, "odds_rank", table["odds"].rank(ascending=False, method="min").astype(int))
-    return _ranked(table)
 
 
-def _plan_table(named: Sequence[tuple[str, Sequence[str]]], race: Race) -> pd.DataFrame:
-    table = pd.DataFrame(
-        {"plan": [name for name, _ in named], "points": [" ".join(plan) for _, plan in named]}
-        | _columns(race, len(named))
-        | {"unspent": [race.mean(c, 3).estimate for c in range(len(named))]}
+def _answer(
+    scenario: Scenario,
+    whom: str,
+    question: str,
+    finding: str,
+    tables: Sequence[Table],
+    found: Sequence[Training],
+    is_cut: bool,
+    seed: int,
+    facts: dict[str, Any],
+) -> Answer:
+    played = sum(one.played for one in found)
+    cut = " It was interrupted: what had been played whole until then is reported." if is_cut else ""
+    return Answer(
+        study="train",
+        scenario=scenario,
+        title=f"Training {whom}",
+        question=question,
+        finding=finding,
+        tables=tuple(tables),
+        method=f"{played:,} tournaments, seed {seed}.{cut} Trainings and plans race on the same deals and dice; "
+        "comparisons are paired over blocks of games and pay for all pairs and looks of a race (Bonferroni, 95%). The "
+        "search over plans is successive halving; its finalists are compared on fresh games.",
+        seed=seed,
+        n_games=played,
+        interrupted=is_cut,
+        notes=tuple(scenario.caveats),
+        facts=facts,
     )
-    return _ranked(table)
 
 
-def _finding(name: str, allocations: pd.DataFrame, plans: pd.DataFrame) -> str:
-    best, by_odds = allocations.iloc[0], allocations.sort_values("odds_rank", kind="stable").iloc[0]
-    level = int((allocations["verdict"] == "not told from the best").sum())
-    others = f", {level} more cannot be told from it" if level else ""
-    plan, tip = plans.iloc[0], row_of(plans, "the rulebook's tip")
-    against = {
-        "best": "",
-        "worse": f", {100 * tip.behind:z.1f} points above the rulebook's tip",
-    }.get(tip.verdict, ", which cannot be told from the rulebook's tip")
+def _finding(found: Training) -> str:
+    table = found.allocations
+    best, by_odds = table.iloc[0], table.sort_values("odds_rank", kind="stable").iloc[0]
+    told = "" if is_told(table) else " at most; they cannot be told apart"
     return (
-        f"{name} trains {best.training} first ({best.win:.1%} of tournaments{others}); "
-        f"by exact odds alone {by_odds.training}. Season: {plan.plan}{against}."
+        f"{found.name} trains {those_level(table, 'training')} first ({best.win:z.1%} of tournaments{told}); "
+        f"by exact odds alone {by_odds.training}. {_season_finding(found.plans)}"
     )
 
 
-def as_json(result: Training) -> dict[str, Any]:
-    """Return the answer as one document."""
-    return {
-        "knight": result.name,
-        "strength": write_rider(result.rider),
-        "points": result.points,
-        "scenario": result.scenario.name,
-        "seed": result.seed,
-        "games": result.played,
-        "finding": result.finding,
-        "field": {"training": list(result.field_training), "yields_at": result.yields_at},
-        "allocations": result.allocations.to_dict("records"),
-        "plans": result.plans.to_dict("records"),
-    }
+def _season_finding(plans: pd.DataFrame) -> str:
+    if not len(plans):
+        return "The plans for the season were not reached."
+    tip = row_of(plans, TIP)
+    behind = estimate_in(tip, "behind").scaled(100)
+    points = f"{behind.estimate:z.1f} points ({behind.low:z.1f} to {behind.high:z.1f})"
+    against = {
+        BEST: "",
+        LEVEL: "; the rulebook's tip cannot be told from the best",
+        WORSE: f"; the rulebook's tip is {points} behind {written(plans.plan[0])}",
+    }[tip.verdict]
+    told = "" if is_told(plans) else ", which cannot be told apart"
+    return f"Season: {those_level(plans, 'plan')}{told}{against}."
 
 
-def summary(results: Sequence[Training]) -> pd.DataFrame:
-    """Return one line for each knight."""
-    rows = []
-    for result in results:
-        best, plan = result.allocations.iloc[0], result.plans.iloc[0]
-        tip = row_of(result.plans, "the rulebook's tip")
-        rows.append(
-            {
-                "knight": result.name,
-                "strength": write_rider(result.rider),
-                "training": best.training,
-                "win": best.win,
-                "tied": int((result.allocations["verdict"] == "not told from the best").sum()),
-                "plan": plan.points,
-                "plan_win": plan.win,
-                "tip_behind": tip.behind,
-            }
-        )
-    table = pd.DataFrame(rows)
-    table.attrs["shares"] = ("win", "plan_win", "tip_behind")
-    return table
+# Every knight of the deck
+
+
+def _of_all(scenario: Scenario, found: Sequence[Training], field: dict[str, Any], seed: int) -> Answer:
+    is_cut = len(found) < len(scenario.table.deck.knights) or found[-1].interrupted
+    knights = pd.DataFrame([_summary(one) for one in found])
+    with_plans = [one for one in found if len(one.plans)]
+    winner = _winner(knights.dropna(subset=["plan_win"]))
+    tables = [
+        knight_table(scenario, knights, winner, seed),
+        allocations_of_all(found),
+        odds_of_all(found, field_in_words(field)),
+    ]
+    if with_plans:
+        tables.append(plans_of_all(scenario, with_plans, seed))
+    return _answer(
+        scenario,
+        "every knight of the deck",
+        "Where do the training points go, knight by knight?",
+        _finding_of_all(with_plans, winner),
+        tables,
+        found,
+        is_cut,
+        seed,
+        {"field": field},
+    )
+
+
+def _summary(found: Training) -> dict[str, Any]:
+    """Return the line of one knight."""
+    table = found.allocations
+    plan = found.plans.iloc[0] if len(found.plans) else None
+    return (
+        {"knight": found.name, "strength": write_rider(found.rider), "training": table.training[0]}
+        | estimate("win", estimate_in(table.iloc[0], "win"))
+        | {"tied": int((table["verdict"] == LEVEL).sum()), "plan": "" if plan is None else plan.points}
+        | estimate("plan_win", _NOT_KNOWN if plan is None else estimate_in(plan, "win"))
+        | estimate("tip_behind", _NOT_KNOWN if plan is None else estimate_in(row_of(found.plans, TIP), "behind"))
+    )
+
+
+def _finding_of_all(found: Sequence[Training], winner: str) -> str:
+    if not found:
+        return "The plans for the season were not reached."
+    better = [one.name for one in found if row_of(one.plans, TIP).verdict == WORSE]
+    told = f"{len(better) or 'none'} of {len(found)} knights"
+    return f"A plan that beats the rulebook's tip was found for {told}. {winner}."
+
+
+def _winner(knights: pd.DataFrame) -> str:
+    """Say which knight wins most with its best plan, where that can be told."""
+    if not len(knights):
+        return "What the knights win with their plans is not known yet"
+    best = knights.sort_values("plan_win", ascending=False, kind="stable").iloc[0]
+    level = int((knights["plan_win_high"] >= best.plan_win_low).sum()) - 1
+    share = f"{best.plan_win:z.1%} of tournaments"
+    if not level:
+        return f"{best.knight} wins most with its best plan, {share}"
+    return (
+        f"Which knight wins most with its best plan cannot be told: {level} more are level with {best.knight}, {share}"
+    )
