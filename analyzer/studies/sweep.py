@@ -157,7 +157,7 @@ def _number_tables(scenario: Scenario, points: pd.DataFrame, keys: list[str], no
         units = rows["unit"].unique()
         yield Table(
             f"sweep-{group}",
-            title,
+            title[:1].upper() + title[1:],
             rows,
             [*columns, Column("estimate", unit=units[0] if len(units) == 1 else PLAIN)],
             chart=_chart(rows, keys, title, note) if group in drawn else None,

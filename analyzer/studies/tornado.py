@@ -100,7 +100,7 @@ def _number_tables(steps: pd.DataFrame, note: str) -> Iterator[Table]:
         drawn = bool(rows["headline"].iloc[0]) or key in DRAWN
         yield Table(
             f"tornado-{key}".replace(" ", "-"),
-            what,
+            what[:1].upper() + what[1:],
             rows,
             (*_UNSEEN, Column("what", data=True), Column("difference", "change", POINTS if unit == SHARE else unit)),
             chart=chart if drawn else None,

@@ -126,6 +126,14 @@ def test_sweep_and_tornado(analyzer, tmp_path):
         assert analyzer("sweep", FOUR, *bad, "--games", 80).code == 2
 
 
+def test_a_sweep_says_whether_it_stopped_by_itself(analyzer, tmp_path):
+    """Also one of several rounds: the games that count are those of a point."""
+    sweep = ("sweep", "ritter/duel-of-two", "--vary", "rules.night_recovery=0:8", "--until", "decided", "--games")
+    done = analyzer(*sweep, 2000, "--out", tmp_path)
+    assert done.code == 0
+    assert "It used up the games allowed before it was enough: 2,000 games" in done.out
+
+
 def test_until(analyzer, tmp_path):
     answer = json.loads(analyzer("odds", "ritter/duel-of-two", "--until", "1%", "--json").out)
     win = answer["tables"]["seats"][0]["win"]

@@ -12,7 +12,10 @@ import pandas as pd
 import pytest
 from analyzer.reporting.perform import perform
 
-from analyzer.errors import BadInput
+from analyzer.ask import ask
+from analyzer.catalogue import STUDIES
+from analyzer.engine.run import Run
+from analyzer.errors import BadInput, Interrupted
 from analyzer.games import GAMES
 from analyzer.reporting.balance import write_balance
 from analyzer.reporting.report import json_text
@@ -21,6 +24,7 @@ from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import moments_of
 from analyzer.stats.quantiles import quantile
 from analyzer.stats.verdict import games_to_decide, verdict
+from analyzer.studies import variations
 from analyzer.studies.axes import Axis, read_axis
 from analyzer.studies.balance import Line, as_json, balance, lines_of, play_sums
 from analyzer.studies.check import (
@@ -35,7 +39,8 @@ from analyzer.studies.check import (
 )
 from analyzer.studies.compare import ALIKE, DIFFERS, compare, play_paired, shared_metrics
 from analyzer.studies.sweep import _line_title, sweep
-from analyzer.studies.tornado import largest, neighbours
+from analyzer.studies.sweep import budget as sweep_budget
+from analyzer.studies.tornado import largest, neighbours, steps_of
 from analyzer.studies.until import Until, read_until
 from analyzer.studies.variations import play_beside
 from tests.tables import table_of
@@ -504,6 +509,51 @@ def test_a_tornado_moves_every_option():
     assert {"night_recovery", "ladies", "day_winner", "training_by_wounds"} <= moved
     assert steps.groupby("option")["value"].nunique().max() >= 2
     assert "moves the win odds" in result.finding or "No option" in result.finding
+
+
+def test_a_sweep_that_is_interrupted_keeps_the_points_played(monkeypatch):
+    """Two points fit into a round, and the second round is cut before a game of it is played."""
+    monkeypatch.setattr(variations, "AT_ONCE", 2)
+    scenario = load_scenario(find_scenario("ritter/duel-of-two"))
+    axes = [read_axis("rules.night_recovery=0:3")]
+
+    def cut_after(rounds):
+        left = [rounds]
+
+        def play(*given, **options):
+            left[0] -= 1
+            return play_paired(*given, **options) if left[0] >= 0 else Run(None, 0, True)
+
+        monkeypatch.setattr(variations, "play_paired", play)
+        return sweep(scenario, axes=axes, games=100)
+
+    result = cut_after(1)
+    assert (result.interrupted, result.n_games) == (True, 100)
+    assert result["region"]["rules.night_recovery"].tolist() == [0, 1]
+    assert "It was interrupted" in result.method
+    with pytest.raises(Interrupted):
+        cut_after(0)
+    assert sweep_budget(scenario, axes=axes, games=100) == 200
+
+
+def test_a_sweep_is_read_from_what_is_varied():
+    asked = {"scenario": "ritter/duel-of-two"}
+    sweeps = STUDIES["sweep"]
+    assert sweeps.ask(**asked, vary="rules.days=1:2").options["axes"] == [Axis("rules.days", (1, 2))]
+    every = ask(sweeps, **asked, all=True)
+    assert every.question.options["axes"] == []
+    assert every.plan == 200_000 * math.ceil(len(steps_of(every.question.scenario)) / variations.AT_ONCE)
+    for bad in ({}, {"vary": ["rules.days=1:2"], "all": True}, {"vary": ["rules.days=1:2"] * 3}):
+        with pytest.raises(BadInput, match="either --vary"):
+            sweeps.ask(**asked, **bad)
+
+
+def test_what_is_compared_with_belongs_to_the_question():
+    """Also where it was read from no file: equal inputs have equal hashes, others have not."""
+    one = load_scenario(find_scenario("ritter/duel-of-two"))
+    others = [changed(one, {"rules.night_recovery": value}) for value in (2, 2, 4)]
+    hashes = [ask(STUDIES["compare"], scenario=one, second=other, games=10).inputs_hash for other in others]
+    assert hashes[0] == hashes[1] != hashes[2]
 
 
 def _steps(*rows):
