@@ -32,7 +32,7 @@ JOUST = Study(
     ),
     read=later("analyzer.games.ritter.studies.joust:read"),
     plan=later("analyzer.games.ritter.studies.joust:plan"),
-    run=later("analyzer.games.ritter.studies.joust:joust"),
+    run=later("analyzer.games.ritter.studies.joust:answer"),
     game="ritter",
     examples=(
         "analyzer joust 3d123 5d1",
