@@ -25,14 +25,14 @@ def test_a_position_as_json_and_as_a_report(analyzer, tmp_path):
     done = analyzer("picks", str(path), "--effort", "1", "--json")
     assert done.code == 0, done.err
     document = json.loads(done.out)
-    assert [len(p["pairs"]) for p in document["positions"]] == [15]
+    assert len(document["tables"]["position-even"]) == 15
     again = analyzer("picks", str(path), "--effort", "1", "--out", str(tmp_path), "--quiet", "--threads", "1")
     assert (again.code, again.out, again.err) == (0, "", "")
-    folder = tmp_path / "even" / "picks"
+    folder = tmp_path / "even" / "picks-effort=1"
     names = {file.name for file in folder.iterdir()}
     assert names >= {"report.md", "report.html", "run.json", "position-even.csv", "position-even.png"}
     run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
-    assert run["result"]["positions"] == document["positions"]  # one thread or two
+    assert run["tables"] == document["tables"]  # one thread or two
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,14 @@ def test_what_a_terminal_shows_names_seats_and_tables_rightly(analyzer, tmp_path
     done = analyzer("picks", str(path), "--effort", "1", "--out", str(tmp_path))
     assert done.code == 0, done.err
     assert "seat 0" not in done.out
-    assert "Mind: No source has the counts of 18 of 18 ducat cards" in done.out
-    page = (tmp_path / "even" / "picks" / "report.md").read_text(encoding="utf-8")
-    assert "*Mind:* No source has" in page
-    assert "reconstructions" in (tmp_path / "even" / "picks" / "report.html").read_text(encoding="utf-8")
+    assert "Note: No source has the counts of 18 of 18 ducat cards" in done.out
+    folder = tmp_path / "even" / "picks-effort=1"
+    page = (folder / "report.md").read_text(encoding="utf-8")
+    assert "*Note: No source has" in page
+    assert "reconstructions" in (folder / "report.html").read_text(encoding="utf-8")
     path.write_text(POSITION.replace("\n", "\nrules = { castle = 3 }\n", 1), encoding="utf-8")
     document = json.loads(analyzer("picks", str(path), "--effort", "1", "--json").out)
-    assert "learned under other rules (castle = 4)" in document["caveats"][1]
+    assert "learned under other rules (castle = 4)" in document["notes"][1]
 
 
 def test_odds_say_when_a_policy_draws_from_a_mix_of_other_rules(analyzer, tmp_path):
@@ -77,9 +78,9 @@ def test_odds_say_when_a_policy_draws_from_a_mix_of_other_rules(analyzer, tmp_pa
     done = analyzer("odds", str(path), "--out", str(tmp_path))
     assert done.code == 0, done.err
     said = "The mix 'learned' was learned under other rules (documents = \"reconstructed\")"
-    assert f"Mind: {said}" in done.out
+    assert f"Note: {said}" in done.out
     folder = tmp_path / tmp_path.name / "bare" / "odds"
-    assert f"*Mind:* {said}" in (folder / "report.md").read_text(encoding="utf-8")
-    assert said in json.loads(analyzer("odds", str(path), "--json").out)["caveats"][0]
+    assert f"*Note: {said}" in (folder / "report.md").read_text(encoding="utf-8")
+    assert said in json.loads(analyzer("odds", str(path), "--json").out)["notes"][0]
     path.write_text(text, encoding="utf-8")
-    assert "Mind" not in analyzer("odds", str(path), "--out", str(tmp_path)).out
+    assert "Note: " not in analyzer("odds", str(path), "--out", str(tmp_path)).out

@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.engine.game import Step, Table
 from analyzer.games.gluecksritter.cards import KIND_NAMES, KINDS, N_KINDS
-from analyzer.games.gluecksritter.rules import BEFORE_DUCATS, KNIGHT, N_CARDS, NO_DOCUMENTS
+from analyzer.games.gluecksritter.rules import BEFORE_DUCATS, KNIGHT, N_CARDS, NO_DOCUMENTS, PAIRS
 from analyzer.games.gluecksritter.state import (
     AT_SEAT,
     BAG_FACE,
@@ -37,7 +37,12 @@ from analyzer.games.gluecksritter.state import (
     phase_of,
 )
 
-_CARDS = ("Monk", "Farmer", "Craftsman", "Black Knight", "Tax collector", "Toll keeper")
+CARD_NAMES = ("Monk", "Farmer", "Craftsman", "Black Knight", "Tax collector", "Toll keeper")
+
+
+def pair_in_words(pair: int) -> str:
+    """Name the two cards of a pair."""
+    return " and ".join(CARD_NAMES[card] for card in PAIRS[pair])
 
 
 def tell(table: Table, step: Step) -> list[str]:
@@ -115,7 +120,7 @@ def _sentence(step: Step) -> str:
 
 
 def _named(mask: int) -> list[str]:
-    return [f"{card} {_CARDS[card - 1]}" for card in cards_of(mask)]
+    return [f"{card} {CARD_NAMES[card - 1]}" for card in cards_of(mask)]
 
 
 def _what_followed(table: Table, step: Step) -> list[str]:
@@ -133,7 +138,7 @@ def _what_followed(table: Table, step: Step) -> list[str]:
     if not before.turned_up and (closed or after.turned_up):
         clashes = [c for c in range(N_CARDS) if sum(int(mask) >> c & 1 for mask in picks) > 1]
         shown = ", ".join(f"seat {seat + 1} {'+'.join(map(str, cards_of(picks[seat])))}" for seat in range(n))
-        contested = f" Contested: {_listed(_CARDS[c] for c in clashes)}." if clashes else " No card is contested."
+        contested = f" Contested: {_listed(CARD_NAMES[c] for c in clashes)}." if clashes else " No card is contested."
         lines.append(f"The cards are turned up: {shown}.{contested}")
     for seat in range(n):
         for kind in range(N_KINDS):

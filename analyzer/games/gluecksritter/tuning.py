@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from analyzer.engine.game import Option
-from analyzer.games.gluecksritter.policies import PARAMETERS
+from analyzer.engine.game import Option, search_parameters
+from analyzer.games.gluecksritter.policies import PARAMETERS, POLICIES
 
-_LEFT_ALONE = ("whim", "by_table", "mix")  # how it plays, and not how well it weighs
+# how it plays, and not how well it weighs
+_LEFT_ALONE = ("whim", "by_table", "mix", *(option.key for option in search_parameters(POLICIES)))
 
 
 def grid(option: Option) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,12 @@ from analyzer.errors import BadInput
 from analyzer.games import GAMES
 from analyzer.games.gluecksritter import learning, tuning
 from analyzer.games.gluecksritter.mix import N_SITUATIONS, PAIR_NAMES, even_mix
-from analyzer.games.gluecksritter.studies.picks import TRAINED, Effort, ask_position, ask_scenario, games_to_play, picks
+from analyzer.games.gluecksritter.studies import picks as study
+from analyzer.games.gluecksritter.studies import whole_game
+from analyzer.games.gluecksritter.studies.effort import Effort
+from analyzer.games.gluecksritter.studies.picks import ask_position, ask_scenario, picks, plan
+from analyzer.games.gluecksritter.studies.whole_game import MIX_FILE, TRAINED
+from analyzer.reporting.page import picture
 from analyzer.scenarios import read_scenario
 from analyzer.studies.replay import read_game
 from tests.tables import table_of
@@ -116,19 +122,62 @@ def test_a_study_tells_what_it_found_and_plays_what_it_announced() -> None:
     question = ask_scenario(scenario)
     played: list[int] = []
     result = picks(question, effort=TINY, threads=2, progress=played.append)
-    assert sum(played) == games_to_play(question, TINY) == result.n_games
-    assert result.game is not None
-    found = result.game.responders
+    assert sum(played) == plan(question, TINY) == result.n_games
+    assert not result.interrupted
+    found = result["response"]
     assert TRAINED in set(found["responder"])
     assert found["responder"][0] in result.finding
     assert (found["gain"] + 1 / 3).tolist() == pytest.approx(found["win"].tolist())
     assert "may exist" in result.finding
-    assert set(result.game.rivals["policy"]) == {p.name for p in GAME.policies} - {"mixer"}
-    assert result.game.pairs["picked"].sum() == pytest.approx(1.0)
-    assert result.game.cards["picked"].sum() == pytest.approx(2.0)
-    assert result.positions[0].pairs["picked"].sum() == pytest.approx(1.0)
-    assert result.game.mix_text.startswith('# learned under {"deck": ')
-    assert len(result.game.mix_text.splitlines()) == 2 + result.game.met <= N_SITUATIONS
+    assert set(result["rivals"]["policy"]) == {p.name for p in GAME.policies} - {"mixer"}
+    assert result["pairs"]["picked"].sum() == pytest.approx(1.0)
+    assert result["cards"]["picked"].sum() == pytest.approx(2.0)
+    assert result["position-opening-of-3"]["picked"].sum() == pytest.approx(1.0)
+    assert list(result["regret"]["position"]) == ["opening of 3"]
+    mix = result.files[MIX_FILE]
+    assert mix.startswith('# learned under {"deck": ')
+    assert len(mix.splitlines()) == 2 + result.facts["situations_met"] <= N_SITUATIONS
+    assert [table.key for table in result.tables if table.chart] == ["situations", "rivals", "position-opening-of-3"]
+    assert all(picture(table).startswith(b"\x89PNG") for table in result.tables if table.chart)
+
+
+def stop(*given: Any, **others: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+def test_an_interruption_leaves_what_was_learned_and_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = ask_scenario(read_scenario({"game": "gluecksritter", "seats": ["needs"] * 3}))
+    whole = picks(question, effort=TINY)
+    measured = ["situations", "pairs", "cards", "rivals"]
+    monkeypatch.setattr(whole_game, "responses", stop)
+    found = picks(question, effort=TINY)
+    assert found.interrupted
+    assert [table.key for table in found.tables] == measured
+    assert all(found[key].equals(whole[key]) for key in measured)
+    assert found.files == whole.files
+    assert "It was interrupted" in found.method
+    assert "responder" not in found.finding
+    assert 0 < found.n_games < whole.n_games
+    monkeypatch.setattr(whole_game, "count_picks", stop)
+    assert "was not measured" in picks(question, effort=TINY).finding
+    monkeypatch.setattr(whole_game, "learn", stop)
+    with pytest.raises(KeyboardInterrupt):
+        picks(question, effort=TINY)
+
+
+def test_an_interruption_leaves_the_positions_that_were_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ask_scenario(read_scenario({"game": "gluecksritter", "seats": ["needs"] * 3}))
+    name, *position = table.positions[0]
+    question = replace(table, positions=((name, *position), ("another", *position)), whole=False)
+    whole = picks(question, effort=TINY)
+    solved = iter([study.solve])
+    monkeypatch.setattr(study, "solve", lambda *given: next(solved, stop)(*given))
+    found = picks(question, effort=TINY)
+    assert found.interrupted
+    assert [table.key for table in found.tables] == ["regret", "position-opening-of-3"]
+    assert found["regret"].equals(whole["regret"].head(1))
+    with pytest.raises(KeyboardInterrupt):
+        picks(question, effort=TINY)
 
 
 def test_a_position_file_is_asked_for_each_seat(tmp_path: Path) -> None:
@@ -139,8 +188,8 @@ def test_a_position_file_is_asked_for_each_seat(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     result = picks(ask_position(read_game(path)), effort=TINY)
-    assert result.game is None
-    pairs = result.positions[0].pairs
+    assert not result.files
+    pairs = result["position-late"]
     assert list(pairs["seats"].unique()) == ["1", "2", "3"]
     assert pairs.groupby("seats").size().tolist() == [15, 15, 10]
     assert pairs.groupby("seats")["picked"].sum().tolist() == pytest.approx([1.0, 1.0, 1.0])
@@ -159,7 +208,7 @@ def test_a_position_that_is_all_but_won_is_answered(tmp_path: Path) -> None:
     path.write_text(WON, encoding="utf-8")
     effort = Effort(2, 100, 1, 100, 100, 100, 30, 60, 100, 1, 100)
     result = picks(ask_position(read_game(path)), effort=effort)
-    pairs = result.positions[0].pairs
+    pairs = result["position-won"]
     assert pairs.groupby("seats").size().to_dict() == {"1": 15, "2 and 3": 10}
     losers = pairs[pairs["seats"] == "2 and 3"]
     assert (losers["price_low"] < losers["price"]).all()
@@ -171,12 +220,12 @@ def test_a_position_that_is_all_but_won_is_answered(tmp_path: Path) -> None:
 def test_an_answer_says_which_cards_no_source_has_and_under_which_rules_the_mix_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "won.toml"
     path.write_text(WON, encoding="utf-8")
-    usual = picks(ask_position(read_game(path)), effort=TINY).caveats
+    usual = picks(ask_position(read_game(path)), effort=TINY).notes
     assert [caveat.split(":")[0] for caveat in usual] == [
         "No source has the counts of 18 of 18 ducat cards and what 21 of 25 documents say"
     ]
     path.write_text(WON.replace("\n", '\nrules = { documents = "none" }\n', 1), encoding="utf-8")
-    other = picks(ask_position(read_game(path)), effort=TINY).caveats
+    other = picks(ask_position(read_game(path)), effort=TINY).notes
     assert "documents" not in other[0]
     assert 'learned under other rules (documents = "reconstructed")' in other[1]
 
