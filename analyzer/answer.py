@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from analyzer.scenarios import Scenario
 
-SHARE, POINTS, COUNT, PLAIN = "share", "points", "count", ""
+SHARE, POINTS, COUNT, PLAIN = "share", "percentage points", "count", ""
 LOW, HIGH = "_low", "_high"  # a number with an error stands in three columns: its own, and these two
 
 
@@ -25,14 +25,17 @@ LOW, HIGH = "_low", "_high"  # a number with an error stands in three columns: i
 class Column:
     """What the numbers of a column are, and what a person calls them.
 
-    The unit is a share of games ("share", read in percent), a difference of shares ("points"), a whole
-    "count", or a word such as "premiums"; `unit_from` names the column in which each row says its own.
+    The unit is a share of games (SHARE, read in percent), a difference of shares (POINTS), a whole number
+    (COUNT), or a word such as "premiums"; `unit_from` names the column in which each row says its own.
+    A band stands in one cell: `to` names the column of its upper end.
     """
 
     key: str
     title: str = ""
     unit: str = PLAIN
     unit_from: str = ""
+    to: str = ""
+    blank: Any = None  # a value that tells a person nothing
     detail: bool = False  # for the page; too much for a terminal
     data: bool = False  # for CSV and JSON only
 
@@ -75,16 +78,23 @@ class Table:
     text: str = ""
     chart: Chart | None = None
     brief: bool = False  # a terminal shows it, too
+    view: pd.DataFrame | None = None  # what a person reads instead: fewer rows, or one for what takes several
 
     def column(self, key: str) -> Column:
         """Return the description of a column."""
         return next((column for column in self.columns if column.key == key), Column(key))
 
     @property
+    def read(self) -> pd.DataFrame:
+        """The rows a person reads; CSV and JSON hold those of `frame`."""
+        return self.frame if self.view is None else self.view
+
+    @property
     def shown(self) -> list[Column]:
         """The columns a person reads, in order; the ends of intervals stand beside their number."""
-        keys = [str(key) for key in self.frame.columns]
+        keys = [str(key) for key in self.read.columns]
         ends = {key + end for key in keys for end in (LOW, HIGH)}
+        ends |= {column.to for column in self.columns}
         return [self.column(key) for key in keys if key not in ends and not self.column(key).data]
 
     def has_error(self, key: str) -> bool:

@@ -26,7 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-_DECLARED = ("odds",)
+_DECLARED = ("odds", "balance", "check")
 for module in (games, play, design, rank, batch, joust, train, yielding, ladies, advise, picks):
     module.register(app)
 for name in _DECLARED:
