@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help report test lint bench golden clean
+.PHONY: help report test quick lint bench golden clean
 
 help: ## Say what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 14
@@ -23,6 +23,9 @@ report: $(VENV)/.ready ## Play all shipped scenarios and write their reports
 
 test: $(VENV)/.ready-dev ## Run all tests
 	$(BIN)/pytest -n auto --dist worksteal
+
+quick: $(VENV)/.ready-dev ## Run the tests that compile nothing
+	$(BIN)/pytest -n auto --dist worksteal tests/house tests/stats tests/reporting tests/contract/test_layers.py tests/test_rule_ids.py -k 'not door'
 
 lint: $(VENV)/.ready-dev ## Check style and types
 	$(BIN)/ruff format --check .
