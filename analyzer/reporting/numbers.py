@@ -52,7 +52,7 @@ def number(value: float, unit: str = "", low: float | None = None, high: float |
 def band(low: float, high: float, unit: str = "") -> str:
     """Write what lies between two numbers, with a digit more than its width asks for; open ends are left out."""
     scale = 100 if unit in (SHARE, POINTS) else 1
-    digits = digits_for(scale * (high - low) / 2, unit) + (0 < high - low < math.inf)
+    digits = digits_for(round(scale * (high - low) / 2, 9), unit) + (0 < high - low < math.inf)
     sign, percent = "+" if unit == POINTS else "", "%" if unit == SHARE else ""
     ends = [f"{scale * end:{sign}z,.{digits}f}{percent}" for end in (low, high)]
     if math.isinf(low) or math.isinf(high):

@@ -85,7 +85,7 @@ def test_columns_are_for_readers_details_for_pages_data_for_programs():
     ("told", "low", "high", "unit"),
     [
         ("23.0% to 27.0%", 0.23, 0.27, "share"),
-        ("49.99% to 50.01%", 0.4999, 0.5001, "share"),
+        ("49.990% to 50.010%", 0.4999, 0.5001, "share"),
         ("-5.0 to +5.0", -0.05, 0.05, POINTS),
         ("15.0 to 30.0", 15.0, 30.0, "per game"),
         ("at most 80.0%", -math.inf, 0.8, "share"),

@@ -419,7 +419,7 @@ def test_a_check_says_when_the_baseline_is_too_short(tmp_path):
     needed = open_.set_index("key").loc["place.1", "baseline_to_decide"]
     longer = saved(tmp_path / "longer.json", balance(race(rounds=3), games=int(needed)))
     enough = check(race(rounds=3), until=Until(10**6, decided=True), baseline=longer, seed=99)
-    assert enough.lines.set_index("key").loc["place.1", "verdict"] == "holds"
+    assert enough["lines"].set_index("key").loc["place.1", "verdict"] == "holds"
 
 
 def test_baselines_that_cannot_be_one(tmp_path):

@@ -33,7 +33,7 @@ def test_tables_of_odds(games):
     win = exact_numbers(3, tuple(p))["place.1"]
     missed = 0
     for seed in range(RUNS):
-        places = odds(race(pace=15, edge=80, rounds=3), seed=seed, games=games).places
+        places = odds(race(pace=15, edge=80, rounds=3), seed=seed, games=games)["places"]
         wins = (places.win_low <= [win, 1 - win]) & (places.win_high >= [win, 1 - win])
         scores = (places.score_low <= 3 * p) & (places.score_high >= 3 * p)
         missed += not (wins & scores).all()
