@@ -56,6 +56,7 @@ def play_chunk(rules, policies, rotate, seeds, first, count, first_move, states,
             if steps > _MOST_STEPS:
                 return game
         row.held[:] = 0
+        row.first[0] = 0
         outcome(rules, s, row)
         count_game(tally, row, shift)
         tally.moves[0] += steps
@@ -109,4 +110,5 @@ def hide(rules, s, seat, chance):
 def finish(rules, s, row):
     """Fill the result row of a finished game (modifies `row`)."""
     row.held[:] = 0
+    row.first[0] = 0
     outcome(rules, s, row)

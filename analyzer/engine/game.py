@@ -193,6 +193,7 @@ class Game:
     find_deck: Callable[[str, Path], Path] = lambda deck, beside: beside / deck  # from its name, beside a scenario
     faces: Callable[[Table, Any, int], int] | None = None  # the highest number a move's dice can show, if not 6
     strongest: str = ""  # the policy that plays on where nobody says who does; the default one, if none is named
+    first_place: str = "the first seat"  # who is on place 1 (`Row.first`); the others follow round the table
     ends_early: bool = False  # whether its length counts checkpoints, of which a game may play only some
     # what to know before one believes such policies at this table: one of them was learned under other rules, …
     caveats: Callable[[Table, Sequence[Mapping[str, Any]]], list[str]] = lambda table, settings: []

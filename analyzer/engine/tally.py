@@ -25,6 +25,7 @@ class Row(NamedTuple):
     counts: np.ndarray  # [measure]
     held: np.ndarray  # [card, seat] whether the seat had the card; cleared before each game
     earned: np.ndarray  # [card, seat] what it earned there
+    first: np.ndarray  # [1] the seat that is place 1, the others following round the table; 0 before each game
 
 
 class Tally(NamedTuple):
@@ -32,13 +33,13 @@ class Tally(NamedTuple):
 
     games: np.ndarray  # [3] played, with a shared win, without a winner
     moves: np.ndarray  # [2] decisions taken, with one option only
-    seated: np.ndarray  # [entrant, seat] games
-    win: np.ndarray  # [entrant, seat, 2]
-    score: np.ndarray  # [entrant, seat, 3]
+    seated: np.ndarray  # [entrant, place] games
+    win: np.ndarray  # [entrant, place, 2]
+    score: np.ndarray  # [entrant, place, 3]
     course: np.ndarray  # [checkpoint, entrant]
     counts: np.ndarray  # [measure, 3]
-    held: np.ndarray  # [card, entrant, seat] games
-    held_win: np.ndarray  # [card, entrant, seat] wins of those who had it
+    held: np.ndarray  # [card, entrant, place] games
+    held_win: np.ndarray  # [card, entrant, place] wins of those who had it
     earned: np.ndarray  # [card, 3]
 
     def __add__(self, other: Tally) -> Tally:  # type: ignore[override]
@@ -56,6 +57,7 @@ class Log(NamedTuple):
     score: np.ndarray  # [game, entrant]
     course: np.ndarray  # [game, checkpoint, entrant]
     counts: np.ndarray  # [game, measure]
+    first: np.ndarray  # [game] the entrant on place 1
 
 
 def new_row(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Row:
@@ -67,6 +69,7 @@ def new_row(players: int, checkpoints: int, n_measures: int, n_cards: int) -> Ro
         counts=np.zeros(n_measures, np.int64),
         held=np.zeros((n_cards, players), np.int64),
         earned=np.zeros((n_cards, players), np.int64),
+        first=np.zeros(1, np.int64),
     )
 
 
@@ -93,6 +96,7 @@ def new_log(games: int, players: int, checkpoints: int, n_measures: int) -> Log:
         score=np.zeros((games, players), np.int32),
         course=np.zeros((games, checkpoints, players), np.int32),
         counts=np.zeros((games, n_measures), np.int32),
+        first=np.zeros(games, np.int32),
     )
 
 
@@ -115,10 +119,11 @@ def count_game(tally, row, shift):
         win, score = row.win[seat], row.score[seat]
         shared |= 0 < win < WHOLE_WIN
         won |= win > 0
-        tally.seated[entrant, seat] += 1
-        tally.win[entrant, seat, 0] += win
-        tally.win[entrant, seat, 1] += win * win
-        add_powers(tally.score[entrant, seat], score)
+        place = (seat - row.first[0] + n) % n
+        tally.seated[entrant, place] += 1
+        tally.win[entrant, place, 0] += win
+        tally.win[entrant, place, 1] += win * win
+        add_powers(tally.score[entrant, place], score)
         for c in range(row.course.shape[0]):
             tally.course[c, entrant] += row.course[c, seat]
     if shared:
@@ -128,11 +133,11 @@ def count_game(tally, row, shift):
     for m in range(row.counts.shape[0]):
         add_powers(tally.counts[m], row.counts[m])
     for seat in range(n):  # without a branch: who has which card cannot be foreseen
-        entrant = seat - shift if seat >= shift else seat - shift + n
+        entrant, place = (seat - shift + n) % n, (seat - row.first[0] + n) % n
         for c in range(row.held.shape[0]):
             held = row.held[c, seat]
-            tally.held[c, entrant, seat] += held
-            tally.held_win[c, entrant, seat] += held * row.win[seat]
+            tally.held[c, entrant, place] += held
+            tally.held_win[c, entrant, place] += held * row.win[seat]
             add_powers(tally.earned[c], held * row.earned[c, seat])
 
 
@@ -140,6 +145,7 @@ def count_game(tally, row, shift):
 def log_game(log, at, row, shift):
     """Write one game down as entry `at` (modifies `log`)."""
     n = row.win.shape[0]
+    log.first[at] = (row.first[0] - shift + n) % n
     for entrant in range(n):
         seat = (entrant + shift) % n
         log.win[at, entrant] = row.win[seat]

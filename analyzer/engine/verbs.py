@@ -113,7 +113,7 @@ def rethink(rules, s, seat, policies, moves, chance):
 
 @_verb
 def outcome(rules, s, row):
-    """Fill the result row of a finished game (modifies the arrays of `row`)."""
+    """Fill the result row of a finished game (modifies the arrays of `row`; `first` is 0 already)."""
 
 
 ALL = (deal, actor, legal, apply, choose, redeal, outcome)  # what every game implements

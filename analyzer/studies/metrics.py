@@ -93,12 +93,9 @@ def metrics_of(scenario: Scenario) -> list[Metric]:
 def values_of(scenario: Scenario, played: Played) -> np.ndarray:
     """Return the headline numbers of each game [game, metric] of a logged chunk."""
     log, seats = played.log, scenario.seats
-    n_games, n = log.win.shape
+    n = log.win.shape[1]
     win = log.win.astype(np.int64)
-    by_place = win
-    if scenario.rotate:
-        shift = (played.first + np.arange(n_games)) % n
-        by_place = np.take_along_axis(win, (np.arange(n) - shift[:, None]) % n, axis=1)
+    by_place = np.take_along_axis(win, (np.arange(n) + log.first[:, None]) % n, axis=1)
     lead = stats.leads(log.course)
     columns = [
         *(win[:, [i for i, seat in enumerate(seats) if seat == name]].sum(axis=1) for name in dict.fromkeys(seats)),

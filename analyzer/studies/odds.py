@@ -180,7 +180,7 @@ def _win_tables(
         "Win odds and scores by seat of the scenario",
         seats,
         (_WINS,),
-        "Seats rotate: each line plays equally often on every place." if scenario.rotate else "Seats stay as listed.",
+        "Seats rotate: each line plays equally often on every seat." if scenario.rotate else "Seats stay as listed.",
         None if alike else chart(by_seat, "share of games won"),
         brief=not alike,
     )
@@ -190,6 +190,7 @@ def _win_tables(
         "Win odds by place at the table",
         places,
         (_WINS,),
+        f"Place 1 is {scenario.game.first_place}; the others follow round the table.",
         chart=chart(by_place, "share of games won by the player who sits there") if alike else None,
         brief=alike,
     )

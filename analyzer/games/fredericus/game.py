@@ -106,5 +106,6 @@ GAME = Game(
     place=place,
     opening=opening,
     tell=tell,
+    first_place="the start player",
     ends_early=True,
 )

@@ -740,6 +740,7 @@ def _pour(counts, pile, n):
 @verbs.outcome.of(RULES)
 def outcome(rules, s, row):
     last = np.int64(s.lap) - 1
+    row.first[0] = s.start
     for seat in range(rules.players):
         row.win[seat] = WHOLE_WIN if seat == s.winner else 0
         row.score[seat] = score(s, seat)

@@ -97,4 +97,5 @@ GAME = Game(
     opening=opening,
     tell=tell,
     find_deck=find_deck,
+    first_place="the start player of day 1",
 )

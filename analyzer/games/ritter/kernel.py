@@ -888,6 +888,7 @@ def _duel(rules, s, attacker, defender, chance):
 @verbs.outcome.of(RULES)
 def outcome(rules, s, row):
     n_knights = rules.knights
+    row.first[0] = (s.start - s.day) % rules.players  # R8: who began on day 1
     for seat in range(rules.players):
         row.win[seat] = s.share[seat]
         row.score[seat] = _score(rules, s, seat)
