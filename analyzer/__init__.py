@@ -1,13 +1,19 @@
-"""A Monte Carlo strategy analyzer for four knightly tabletop games."""
+"""A Monte Carlo strategy analyzer for four knightly tabletop games.
+
+`import analyzer as az` is the Python door: `az.scenario`, `az.odds`, `az.balance` and every other study,
+`az.play`, and `az.policy` for policies of one's own (docs/python.md).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import tempfile
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def source_hash(game: str = "") -> str:
@@ -35,3 +41,14 @@ def cache_home() -> Path:
     except OSError:
         home = os.path.join(tempfile.gettempdir(), "analyzer-cache")
     return Path(home)
+
+
+def __getattr__(name: str) -> Any:
+    """Open the Python door when somebody knocks: a bare `import analyzer` stays light."""
+    here = Path(__file__).parent
+    if name.startswith("_") or (here / name).is_dir() or (here / f"{name}.py").is_file():  # a module, imported soon
+        raise AttributeError(name)
+    functions: dict[str, Any] = import_module(f"{__name__}.door").FUNCTIONS
+    if name not in functions:
+        raise AttributeError(f"analyzer has no {name!r}; it has: {', '.join(functions)}")
+    return functions[name]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analyzer.scenarios import Scenario
 
 SHARE, POINTS, COUNT, PLAIN = "share", "points", "count", ""
+SCHEMA = "analyzer/2"  # of documents
 LOW, HIGH = "_low", "_high"  # a number with an error stands in three columns: its own, and these two
 
 
@@ -75,20 +76,31 @@ class Table:
     text: str = ""
     chart: Chart | None = None
     brief: bool = False  # a terminal shows it, too
+    view: pd.DataFrame | None = None  # what a person reads instead: fewer rows, or one for what takes several
 
     def column(self, key: str) -> Column:
         """Return the description of a column."""
         return next((column for column in self.columns if column.key == key), Column(key))
 
     @property
+    def read(self) -> pd.DataFrame:
+        """The rows a person reads; CSV and JSON hold those of `frame`."""
+        return self.frame if self.view is None else self.view
+
+    @property
     def shown(self) -> list[Column]:
         """The columns a person reads, in order; the ends of intervals stand beside their number."""
-        keys = [str(key) for key in self.frame.columns]
-        ends = {key + end for key in keys for end in (LOW, HIGH)}
+        keys = [str(key) for key in self.read.columns]
+        ends = ends_among(keys)
         return [self.column(key) for key in keys if key not in ends and not self.column(key).data]
 
     def has_error(self, key: str) -> bool:
-        return key + LOW in self.frame.columns
+        return {key + LOW, key + HIGH} <= set(self.frame.columns)
+
+
+def ends_among(keys: Sequence[str]) -> set[str]:
+    """Return those of the columns that are ends of another's interval, which has both."""
+    return {key + end for key in keys if {key + LOW, key + HIGH} <= set(keys) for end in (LOW, HIGH)}
 
 
 @dataclass(frozen=True)

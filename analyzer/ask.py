@@ -20,9 +20,9 @@ from typing import Any
 import analyzer
 from analyzer.answer import Answer
 from analyzer.errors import Interrupted
+from analyzer.scenarios import Scenario
 from analyzer.study import Question, Study
 
-SCHEMA = "analyzer/2"
 _LONGEST_NAME = 80
 _LIBRARIES = ("numba", "numpy", "scipy", "pandas", "matplotlib")
 
@@ -55,23 +55,17 @@ class Asked:
 
         The rules and policies are hashed as the kernel takes them, so what they read from files counts too.
         """
-        scenario = self.question.scenario
+        scenario, options = self.question.scenario, self.question.options.values()
+        others = [value for value in options if isinstance(value, Scenario)]  # to be compared with
         files = [path.read_bytes() for path in (*([scenario.deck] if scenario.deck else []), *self.question.files)]
         records = [
-            scenario.table.rules.tobytes(),
-            scenario.game.encode_policies(list(scenario.catalogue.values())).tobytes(),
+            record.tobytes()
+            for one in (scenario, *others)
+            for record in (one.table.rules, one.game.encode_policies(list(one.catalogue.values())))
         ]
         contents = [hashlib.sha256(content).hexdigest() for content in (*files, *records)]
-        parts = [
-            self.study.name,
-            scenario.name,
-            scenario.text,
-            scenario.seats,
-            contents,
-            self.question.label,
-            self.given,
-            self.plan,
-        ]
+        told = [(one.name, one.text, one.seats) for one in (scenario, *others)]
+        parts = [self.study.name, told, contents, self.question.label, self.given, self.plan]
         return hashlib.sha256(json.dumps([*parts, _program()], sort_keys=True, default=str).encode()).hexdigest()[:16]
 
     def answer(self, *, threads: int | None = None, progress: Callable[[int], None] = lambda played: None) -> Answer:

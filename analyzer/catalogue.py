@@ -6,9 +6,9 @@ Light on purpose: `analyzer --help` reads it all. The functions behind a declara
 from __future__ import annotations
 
 from analyzer.games import NAMES, questions_of
-from analyzer.study import GAMES, RULE, SCENARIO, SEAT, SEED, UNTIL, Ask, Study, later
+from analyzer.study import CODE, GAMES, POSITION, RULE, SCENARIO, SEAT, SEED, UNTIL, Ask, Study, later
 
-_OF_SCENARIO = (SCENARIO, RULE, SEAT)
+_OF_SCENARIO = (SCENARIO, RULE, SEAT, CODE)
 
 ODDS = Study(
     name="odds",
@@ -45,7 +45,7 @@ COMPARE = Study(
         SEED,
     ),
     read=later("analyzer.studies.read:of_two_scenarios"),
-    plan=later("analyzer.studies.compare:budget"),
+    plan=later("analyzer.studies.until:most_games"),
     run=later("analyzer.studies.compare:compare"),
     examples=(
         "analyzer compare ritter/four-players ritter/no-ladies",
@@ -119,21 +119,11 @@ CHECK = Study(
     ),
 )
 
-POSITION = (
-    Ask("position", "A written game as `replay` reads it, or a scenario.", argument=True, required=True,
-        names="scenario"),
-    Ask("policy", "Who plays on: one policy for all, or one for each seat, with commas.", default="", names="policy"),
-    Ask("game", "Of a scenario: number of the game.", int, 0, low=0),
-    Ask("after", "Of a scenario: moves already played.", int, 0, low=0),
-    Ask("games", "Most games for a move; 50,000 or the scenario's if those are fewer.", int, low=128),
-    SEED,
-)  # fmt: skip
-
 ADVISE = Study(
     name="advise",
     summary="Play every legal move of a position on, with the same luck for all, and rank them.",
     asks=POSITION,
-    read=later("analyzer.studies.advise:read_question"),
+    read=later("analyzer.studies.advise:read"),
     plan=later("analyzer.studies.advise:budget"),
     run=later("analyzer.studies.advise:advise"),
     examples=(

@@ -6,7 +6,6 @@ tables are data frames (`answer["seats"]`), and a notebook shows it as its repor
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -16,6 +15,7 @@ from analyzer.answer import Answer
 from analyzer.ask import ask
 from analyzer.catalogue import STUDIES
 from analyzer.errors import BadInput
+from analyzer.own import policy
 from analyzer.reporting import page  # noqa: F401  a notebook shows answers as pages
 from analyzer.scenarios import Scenario, find_scenario, load_scenario, read_scenario
 from analyzer.study import Study
@@ -44,8 +44,7 @@ def scenario(
     if bool(name) == bool(game):
         raise BadInput("name a scenario or a game")
     read = load_scenario(find_scenario(str(name))) if name else None
-    data: dict[str, Any] = tomllib.loads(read.text) if read else {"game": game}
-    data |= others
+    data: dict[str, Any] = {**(read.data if read else {"game": game}), **others}
     if rules:
         data["rules"] = {**data.get("rules", {}), **rules}
     if policies:
@@ -71,6 +70,8 @@ def play(of: Scenario | str, game: int = 0, seed: int | None = None) -> Story:
     from analyzer.engine.trace import story, watch
 
     asked = load_scenario(find_scenario(of)) if isinstance(of, str) else of
+    if not isinstance(asked, Scenario):
+        raise BadInput("play: give a scenario or its name")
     steps = list(watch(asked.table, asked.policies, asked.seed if seed is None else seed, game, asked.rotate))
     return Story(tuple((step.seat + 1, step.text) for step in steps), tuple(story(asked.table, steps)))
 
@@ -98,5 +99,6 @@ def _function_of(study: Study) -> Callable[..., Answer]:
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "scenario": scenario,
     "play": play,
+    "policy": policy,
     **{_PYTHON_NAMES.get(name, name): _function_of(study) for name, study in STUDIES.items()},
 }

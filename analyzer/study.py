@@ -17,7 +17,6 @@ from analyzer.errors import BadInput
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from analyzer.answer import Answer
     from analyzer.scenarios import Scenario
 
 
@@ -76,6 +75,7 @@ SCENARIO = Ask("scenario", "A scenario file, or its name below scenarios/.", arg
 RULE = Ask("rule", "An option of the rules, as night_recovery=4; repeatable.", many=True, metavar="KEY=VALUE",
            names="rule")  # fmt: skip
 SEAT = Ask("seat", "Another policy on a seat, as 2=random; repeatable.", many=True, metavar="N=POLICY", names="policy")
+CODE = Ask("code", "A Python file with policies of one's own; repeatable.", many=True, metavar="FILE")
 GAMES = Ask("games", "How many games; the scenario's number if not given.", int, low=1)
 SEED = Ask("seed", "Another seed than the scenario's.", int, low=0, high=2**63 - 1)
 UNTIL = Ask(
@@ -84,6 +84,23 @@ UNTIL = Ask(
     "the most to play.",
     metavar="WIDTH",
 )
+PLAYED_ON = Ask(
+    "policy",
+    "Who plays on: one policy for all, or one for each seat, with commas; else those of the scenario, of a position "
+    "the strongest, with a whim now and then.",
+    default="",
+    names="policy",
+)
+POSITION = (  # what is asked of a position, whatever has to be decided there
+    Ask("position", "A written game as `replay` reads it, or a scenario.", argument=True, required=True,
+        names="scenario"),
+    PLAYED_ON,
+    Ask("game", "Of a scenario: number of the game.", int, 0, low=0),
+    Ask("after", "Of a scenario: moves already played.", int, 0, low=0),
+    Ask("games", "Most games for a move; 50,000, fewer where those who play on are slow or the scenario has fewer.",
+        int, low=128),
+    SEED,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -98,6 +115,22 @@ class Question:
     drivers: tuple[Any, ...] = ()  # compiled functions it runs, where not the engine's own
 
 
+class later:
+    """A function named by where it stands, `module:function`, and loaded when it is first called."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def load(self) -> Callable[..., Any]:
+        """Return the function itself."""
+        module, _, name = self._where.partition(":")
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self.load()(*args, **options)
+
+
 @dataclass(frozen=True)
 class Study:
     """A question that can be asked, whoever asks.
@@ -109,9 +142,9 @@ class Study:
     name: str
     summary: str  # a sentence
     asks: tuple[Ask, ...]
-    read: Callable[..., Question]
-    plan: Callable[..., int | None]
-    run: Callable[..., Answer]
+    read: later
+    plan: later
+    run: later
     about: str = ""
     examples: tuple[str, ...] = ()
     game: str = ""  # the game that brings it, if one does
@@ -123,7 +156,8 @@ class Study:
         for key in given:
             if key not in known:
                 raise BadInput(f"{self.name} takes no {key!r}; it takes: {', '.join(known)}")
-        return self.read(**{key: ask.checked(given.get(key)) for key, ask in known.items()})
+        question: Question = self.read(**{key: ask.checked(given.get(key)) for key, ask in known.items()})
+        return question
 
     def differing(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what was asked other than by default: with the study and the scenario, the whole question."""
@@ -132,14 +166,3 @@ class Study:
             for ask in self.asks
             if given.get(ask.key) not in (None, ask.default, []) and not (ask.many and not given[ask.key])
         }
-
-
-def later(where: str) -> Callable[..., Any]:
-    """Return a function that loads the one named `module:function` when it is called."""
-
-    def call(*args: Any, **options: Any) -> Any:
-        module, _, name = where.partition(":")
-        return getattr(import_module(module), name)(*args, **options)
-
-    call.__name__ = call.__qualname__ = where
-    return call

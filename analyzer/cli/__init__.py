@@ -11,7 +11,7 @@ import typer
 
 from analyzer import __version__
 from analyzer.catalogue import STUDIES
-from analyzer.cli import advise, batch, design, games, joust, ladies, play, rank, signals, yielding
+from analyzer.cli import batch, design, games, play, signals
 from analyzer.cli.commands import command_of
 from analyzer.errors import AnalyzerError
 
@@ -26,8 +26,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-_DECLARED = ("odds", "picks", "train")
-for module in (games, play, design, rank, batch, joust, yielding, ladies, advise):
+_DECLARED = ("odds", "picks", "rank", "compare", "sweep", "ladies", "advise", "challenge", "train", "joust", "yield")
+for module in (games, play, design, batch):
     module.register(app)
 for name in _DECLARED:
     app.command(name)(command_of(STUDIES[name]))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from analyzer.cli import screen
-from analyzer.cli.study import Out, Quiet, Threads
 
 if TYPE_CHECKING:
-    from analyzer.reporting.batch import Row
+    from analyzer.batch import Batch
+    from analyzer.reporting.index import Row
 
 
 def register(app: typer.Typer) -> None:
@@ -23,23 +23,23 @@ def batch(
     places: list[str] = typer.Argument(metavar="DIR|FILES…", help="Scenario files, or folders of them."),
     resume: bool = typer.Option(False, "--resume", help="Skip what stands there from the same inputs."),
     games: int = typer.Option(None, min=1, help="How many games for each study; the scenarios' numbers if not given."),
-    threads: Threads = None,
-    out: Out = Path("reports"),
+    threads: int = typer.Option(None, min=1, help="Threads; all processors if not given."),
+    out: Path = typer.Option(Path("reports"), help="Folder for reports."),
     json: bool = typer.Option(False, "--json", help="Print one JSON document instead of lines."),
-    quiet: Quiet = False,
+    quiet: bool = typer.Option(False, "--quiet", help="Print nothing but errors."),
 ) -> None:
     """Do the studies that scenarios declare (`studies = ["odds", "rank"]`), one after another.
 
     Goes on past a scenario that fails and names it at the end (exit 1). Writes each report to
-    OUT/<scenario>/<study>/ and a page with a line for each to OUT/index.html.
+    OUT/<scenario>/<study>/ and a page that leads to all of them to OUT/index.html.
 
     Example: analyzer batch scenarios --resume
     """
-    from analyzer.reporting.batch import find_tasks, run_batch
+    from analyzer.batch import find_tasks, run_batch
     from analyzer.reporting.folder import check_writable
 
     check_writable(out)
-    tasks = find_tasks(places)
+    tasks = find_tasks(places, games)
     silent = quiet or json
     screen.announce_compiling(silent, [task.scenario.table for task in tasks if task.scenario])
 
@@ -51,7 +51,6 @@ def batch(
         tasks,
         out,
         resume=resume,
-        games=games,
         threads=threads,
         watch=lambda number, n, task, limit: screen.progress(
             limit, silent, f"{number} of {n}: {task.name}, {task.study}"
@@ -59,7 +58,7 @@ def batch(
         tell=tell,
     )
     if json:
-        screen.document(done.as_json())
+        screen.document(_document(done))
     elif not quiet:
         screen.say(f"Index: {out / 'index.html'}")
     for row in done.failed:
@@ -71,6 +70,15 @@ def batch(
     if done.failed:
         screen.note(f"{len(done.failed)} of {len(tasks)} failed")
         raise typer.Exit(1)
+
+
+def _document(done: Batch) -> dict[str, object]:
+    from dataclasses import asdict
+
+    from analyzer.answer import SCHEMA
+
+    rows = [asdict(row) | {"verdicts": dict(row.verdicts)} for row in done.rows]
+    return {"schema": SCHEMA, "study": "batch", "rows": rows, "failed": len(done.failed), "left": done.left}
 
 
 def _show(row: Row, out: Path) -> None:

@@ -79,9 +79,8 @@ def perform(
         check_writable(folder)
     drivers = asked.question.drivers
     screen.announce_compiling(quiet, [] if drivers else [asked.question.scenario.table], drivers)
-    until = given.get("until")
-    plan = asked.plan
-    with screen.progress(None if until else plan, quiet or json) as advance:
+    until = asked.question.options.get("until")
+    with screen.progress(None if until else asked.plan, quiet or json) as advance:
         answer = asked.answer(threads=threads, progress=advance)
     if folder is not None:
         from analyzer.reporting.page import write
@@ -96,8 +95,8 @@ def perform(
         from analyzer.reporting.terminal import show
 
         show(answer, screen.say)
-        if until and plan is not None:
-            screen.say(_how_it_ended(answer.n_games, plan))
+        if until:
+            screen.say(_how_it_ended(answer.n_games, until.games))
         screen.say(f"{answer.provenance['seconds']:.1f} s. Report: {folder and folder / 'report.html'}")
     if answer.interrupted:
         screen.note(f"interrupted: {answer.n_games:,} games had been played and are reported")

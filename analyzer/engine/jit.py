@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numba import config, njit
+from numba.core.errors import NumbaError
 from numba.np.numpy_support import from_dtype
 
 from analyzer.engine.kernels import KernelCache
@@ -29,6 +30,24 @@ def driver(function: F) -> F:
     if COMPILED:
         compiled._cache = KernelCache(function)
     return compiled
+
+
+def compile_error(choose: Any, rules: np.dtype, state: np.dtype, policy: np.dtype, chance: np.dtype) -> str:
+    """Return what keeps a choice of moves from being compiled for records of these types, or nothing."""
+    if not COMPILED:
+        return ""
+    moves = np.dtype([("moves", np.int64, 8)])
+
+    def trial(rules, s, policy, buffer, chance):
+        return np.int64(choose(rules, s, policy, buffer.moves, 1, chance))
+
+    try:
+        jit(trial).compile(tuple(map(from_dtype, (rules, state, policy, moves, chance))))
+    except NumbaError as error:
+        told = [line.strip() for line in str(error).splitlines() if line.strip()]
+        plain = [line for line in told if not line.startswith(("Failed in", "During:", "File ", ">>>", "Record("))]
+        return " ".join(plain[:2])[:300]
+    return ""
 
 
 def is_compiled(driver: Any, rules: Any = None) -> bool:

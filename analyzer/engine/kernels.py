@@ -30,12 +30,18 @@ _ROOMS = ("analyzer.engine.", "analyzer.games.")  # no other module can end up i
 
 _COMPILED = {"numba", "analyzer.engine.jit", "analyzer.engine.verbs"}  # who imports none of them holds numbers at most
 
+_passing: set[Any] = set()  # numba's types of rules for which nothing is kept
 _modules_of: dict[Any, set[str]] = {}  # by numba's type of a game's rules: the modules with its verbs
 
 
 def belongs(rules: Any, module: str) -> None:
     """Note that a module implements a verb for a type of rules."""
     _modules_of.setdefault(rules, set()).add(module)
+
+
+def passes(rules: Any) -> None:
+    """Note that what is compiled for a type of rules is not kept: a user's own code is part of it."""
+    _passing.add(rules)
 
 
 class KernelCache:
@@ -65,6 +71,8 @@ class KernelCache:
         return frozenset({self._function.__module__}.union(*(_modules_of.get(each, ()) for each in types)))
 
     def _kept(self, signature: Any) -> Any:
+        if not _passing.isdisjoint(signature):
+            return NullCache()
         folder = _folder(self._roots(signature))
         if folder not in self._caches:
             self._caches[folder] = _numba_cache(self._function, folder)

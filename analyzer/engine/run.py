@@ -153,9 +153,36 @@ def reduce_games(
     Chunks are whole rotations and as long as `Pace` says, unless `chunk` gives the games of each. `logged` keeps
     what each game of a chunk gave until the chunk is reduced. `reduce` runs on the threads.
     """
+
+    def part(start: int, count: int) -> T:
+        return reduce([_play_chunk(play, start, count, logged) for play in plays])
+
+    return add_up(
+        part, games, first=first, unit=len(plays[0].policies), most=CHUNK // len(plays), threads=threads, chunk=chunk,
+        progress=progress, executor=executor,
+    )  # fmt: skip
+
+
+def add_up(
+    part: Callable[[int, int], T],
+    games: int,
+    *,
+    first: int = 0,
+    unit: int = 1,
+    most: int = CHUNK,
+    threads: int | None = None,
+    chunk: int | None = None,
+    progress: Callable[[int], None] = lambda played: None,
+    executor: Executor | None = None,
+) -> Run[T]:
+    """Hand out games `first` to `first + games - 1` in order, chunk by chunk, and add the results up in order.
+
+    `part(first game, games)` plays a chunk, on the threads. Chunks are whole units of at most `most` games and as
+    long as `Pace` says, unless `chunk` gives the games of each.
+    """
     threads = threads or default_threads()
     pool = executor or Workers(threads)
-    pace = Pace(games, len(plays[0].policies), CHUNK // len(plays))
+    pace = Pace(games, unit, most)
     start, end = first, first + games
     running: deque[tuple[int, Future[tuple[T, float]]]] = deque()
     total: Any = None
@@ -166,15 +193,15 @@ def reduce_games(
             try:
                 while not interrupted and start < end and len(running) < 2 * threads:
                     count = min(chunk or pace.games, end - start)
-                    running.append((count, pool.submit(_reduce_chunk, plays, start, count, logged, reduce)))
+                    running.append((count, pool.submit(_timed, part, start, count)))
                     start += count
                 if not running:
                     break
                 count, future = running[0]
-                part, seconds = future.result()
+                result, seconds = future.result()
                 running.popleft()
                 pace.note(count, seconds)
-                total = part if total is None else total + part
+                total = result if total is None else total + result
                 n_games += count
                 progress(count)
             except KeyboardInterrupt:
@@ -190,13 +217,11 @@ def reduce_games(
     return Run(total, n_games, interrupted)
 
 
-def _reduce_chunk(
-    plays: Sequence[Play], first: int, count: int, logged: bool, reduce: Callable[[Sequence[Played]], T]
-) -> tuple[T, float]:
+def _timed(part: Callable[[int, int], T], first: int, count: int) -> tuple[T, float]:
     """Return a chunk's result and the seconds it took."""
     begin = perf_counter()
-    part = reduce([_play_chunk(play, first, count, logged) for play in plays])
-    return part, perf_counter() - begin
+    result = part(first, count)
+    return result, perf_counter() - begin
 
 
 def _play_chunk(play: Play, first: int, count: int, logged: bool) -> Played:

@@ -26,7 +26,8 @@ from analyzer.engine.jit import jit
 def _verb(stub: Callable[..., Any], is_optional: bool = False) -> Any:
     """Turn a stub into a verb, with `.of(RULES)` to implement it for a game's rules dtype.
 
-    An optional verb does for the games that leave it out what the stub does: nothing.
+    An optional verb does for the games that leave it out what the stub does: nothing. A type of rules that is
+    made from another can `take_over` what is implemented for that, and have a function of its own `instead`.
     """
     otherwise = stub if is_optional else None
     python: dict[np.dtype, Callable[..., Any]] = {}
@@ -47,10 +48,21 @@ def _verb(stub: Callable[..., Any], is_optional: bool = False) -> Any:
 
         return register
 
+    def take_over(plain: np.dtype, dtype: np.dtype) -> None:
+        if plain in python:
+            python[dtype], compiled[from_dtype(dtype)] = python[plain], compiled[from_dtype(plain)]
+            kernels.belongs(from_dtype(dtype), python[plain].__module__)
+
+    def instead(dtype: np.dtype, func: Callable[..., Any]) -> None:
+        python[dtype] = compiled[from_dtype(dtype)] = func
+        kernels.passes(from_dtype(dtype))
+
     call.__name__ = call.__qualname__ = stub.__name__
     call.__doc__ = stub.__doc__
     call.of = of  # type: ignore[attr-defined]
     call.table = python  # type: ignore[attr-defined]
+    call.take_over = take_over  # type: ignore[attr-defined]
+    call.instead = instead  # type: ignore[attr-defined]
     overload(call, strict=False, jit_options={"error_model": "numpy"})(implementation)
     return call
 

@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from analyzer.answer import HIGH, LOW, Answer, Table
-from analyzer.ask import SCHEMA
+from analyzer.answer import HIGH, LOW, SCHEMA, Answer, Table, ends_among
 
 
 def document(answer: Answer) -> dict[str, Any]:
@@ -42,11 +41,11 @@ def run_document(answer: Answer) -> dict[str, Any]:
 def rows(table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table, an estimate and its interval as one value."""
     keys = [str(key) for key in table.frame.columns]
-    ends = {key + end for key in keys for end in (LOW, HIGH)}
+    ends = ends_among(keys)
     return [
         {
             key: {"estimate": row[key], "low": row[key + LOW], "high": row[key + HIGH]}
-            if table.has_error(key)
+            if key + LOW in ends
             else row[key]
             for key in keys
             if key not in ends

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from analyzer.answer import HIGH, LOW, POINTS, SHARE, Chart, Column, Table
-from analyzer.reporting.numbers import number
+from analyzer.reporting.numbers import cell
 
 # Okabe and Ito's palette
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
@@ -64,13 +64,12 @@ def _intervals(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
     rows = range(len(frame))
     value, low, high = _spans(frame, column)
     drawn = np.isfinite(value)
-    ends = [np.where(np.isfinite(end), end, value) for end in (low, high)]
     axes.errorbar(
-        value[drawn], np.flatnonzero(drawn), xerr=[(value - ends[0])[drawn], (ends[1] - value)[drawn]], fmt="o",
+        value[drawn], np.flatnonzero(drawn), xerr=[(value - low)[drawn], (high - value)[drawn]], fmt="o",
         color=COLOURS[0], ecolor=COLOURS[5], elinewidth=4, markersize=6,
     )  # fmt: skip
     for row in np.flatnonzero(drawn):
-        text = _short(float(frame[chart.value][row]), column, float(high[row] - low[row]) / 2)
+        text = _short(frame.iloc[row], column)
         axes.annotate(text, (value[row], row), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9)
     _reference(axes, chart, column)
     axes.set_yticks(list(rows), [str(label) for label in frame[chart.label]])
@@ -129,7 +128,7 @@ def _bars(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
     rows = np.arange(len(frame))
     for i, (key, label) in enumerate(columns.items()):
         at = rows + (i - (len(columns) - 1) / 2) * thick
-        value, low, high = (frame[key + end].to_numpy(float) for end in ("", LOW, HIGH))
+        value, low, high = _spans(frame, Column(key))
         axes.barh(
             at, value, height=0.9 * thick, xerr=[value - low, high - value], color=COLOURS[i], label=label,
             error_kw={"elinewidth": 1.5, "capsize": 3, "ecolor": "#333333"},
@@ -295,7 +294,8 @@ def _heat(chart: Chart, frame: pd.DataFrame, column: Column) -> Figure:
                 aspect="auto",
             )  # fmt: skip
             for (i, j), value in np.ndenumerate(values.to_numpy(float)):
-                dark = abs(value - middle) > 0.6 * (high - middle) if middle is not None else value > 0.6 * high
+                reach = high - (low if middle is None else middle)
+                dark = abs(value - (high - reach)) > 0.6 * reach
                 text = str(texts.iloc[i, j]) if texts is not None else _cell(value, percent, middle is None)
                 axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "black")
             axes.set_xticks(range(columns), [str(c) for c in values.columns])
@@ -362,16 +362,19 @@ def _note(figure: Figure, note: str) -> None:
 
 
 def _spans(frame: pd.DataFrame, column: Column) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the values of a column with the ends of their intervals; without intervals, the values thrice."""
+    """Return the values of a column and the ends of their intervals; open ends go half again as far as all others."""
     value = frame[column.key].to_numpy(float)
-    if column.key + LOW not in frame:
-        return value, value, value
-    return value, frame[column.key + LOW].to_numpy(float), frame[column.key + HIGH].to_numpy(float)
+    low, high = (frame[column.key + e].to_numpy(float) if column.key + e in frame else value for e in (LOW, HIGH))
+    reaches = np.maximum(0.0, np.stack([value - low, high - value]))
+    held = np.where(np.isfinite(reaches), reaches, 0)
+    span = np.nanmax(value + held[1], initial=-np.inf) - np.nanmin(value - held[0], initial=np.inf)
+    reaches = np.where(np.isposinf(reaches), 1.5 * span if np.isfinite(span) and span else 1.0, held)
+    return value, value - reaches[0], value + reaches[1]
 
 
-def _short(value: float, column: Column, half_width: float) -> str:
+def _short(row: pd.Series, column: Column) -> str:
     """Write a number beside its dot, with as many digits as its error allows."""
-    return number(value, column.unit, value - half_width, value + half_width).partition(" ")[0]
+    return cell(row, column).partition(" ")[0]
 
 
 def _scale(axis: Any, column: Column) -> None:

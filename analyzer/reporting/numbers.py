@@ -11,6 +11,7 @@ from analyzer.answer import COUNT, HIGH, LOW, POINTS, SHARE, Column, Table
 
 _NO_ERROR = {SHARE: 1, POINTS: 1, COUNT: 0}  # digits where there is no error to go by
 _MOST_DIGITS = 4
+_NOISE = 1e-9  # of reckoning: an interval no wider is none
 
 
 def digits_for(half_width: float, unit: str) -> int:
@@ -30,8 +31,8 @@ def number(value: float, unit: str = "", low: float | None = None, high: float |
     if low is None or high is None:
         digits = 0 if float(value).is_integer() and unit not in (SHARE, POINTS) else _NO_ERROR.get(unit, 2)
         return f"{scale * value:{sign}z,.{digits}f}{percent}"
-    if low == high == value:
-        digits = 0 if float(scale * value).is_integer() else _NO_ERROR.get(unit, 2)
+    if max(high, value) - min(low, value) < _NOISE:
+        digits = 0 if float(round(scale * value, 6)).is_integer() else _NO_ERROR.get(unit, 2)
         return f"{scale * value:{sign}z,.{digits}f}{percent}"
     half_width = (high - low) / 2 if math.isfinite(high - low) else min(high - value, value - low)
     digits = digits_for(scale * half_width, unit)
@@ -58,7 +59,7 @@ def cell(row: Any, column: Column) -> str:
         value = value.item()
     if not isinstance(value, (int, float)):
         return str(value)
-    if column.key + LOW in row:
+    if column.key + LOW in row and column.key + HIGH in row:
         return number(value, unit, row[column.key + LOW], row[column.key + HIGH])
     if isinstance(value, int) and not unit:
         return str(value)
@@ -67,7 +68,7 @@ def cell(row: Any, column: Column) -> str:
 
 def readable(table: Table, briefly: bool = False) -> pd.DataFrame:
     """Return a table as text, every number in one cell with its interval; `briefly` leaves details out."""
-    rows = table.frame.to_dict("records")
+    rows = table.read.to_dict("records")
     cells = {}
     for column in table.shown:
         if briefly and column.detail:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
+from analyzer.answer import HIGH, LOW, POINTS, SHARE, Answer, Chart, Column, Table, estimate
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, Run, reduce_games
 from analyzer.errors import BadInput, Interrupted
@@ -22,30 +22,6 @@ DIFFERS, ALIKE, OPEN = "differs", "no game differs", "cannot be told"
 _HEADLINE = ("policy", "place", "seat")
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """The answer: every headline number in both, the difference, and what pairing saved."""
-
-    scenario: Scenario
-    second: Scenario
-    seed: int
-    method: Method
-    n_games: int
-    interrupted: bool
-    table: pd.DataFrame
-    finding: str
-    verdicts: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def interval(self) -> str:
-        return f"{self.method.name_in_blocks}; all differences hold together (Bonferroni)"
-
-
-def budget(scenario: Scenario, *, second: Scenario, games: int | None = None, until: Until | None = None) -> int:
-    """Return how many games of each are played at most."""
-    return most_games(scenario, games, until)
-
-
 def compare(
     scenario: Scenario,
     *,
@@ -55,7 +31,7 @@ def compare(
     until: Until | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
-) -> Comparison:
+) -> Answer:
     """Play both on the same deals and dice and compare every headline number."""
     check_comparable(scenario, second)
     seed = scenario.seed if seed is None else seed
@@ -65,16 +41,86 @@ def compare(
     if run.result is None:
         raise Interrupted
     table = difference_table(run.result, 1, metrics, stop.method)
-    return Comparison(
+    cut = " It was interrupted: these are the games played until then." if run.interrupted else ""
+    return Answer(
+        study="compare",
         scenario=scenario,
-        second=second,
+        title=f"{scenario.title} against {second.title}",
+        question=scenario.question,
+        finding=_finding(second, table),
+        tables=(
+            _wins(scenario, second, table, f"{run.n_games:,} games each on the same deals and dice, seed {seed}"),
+            _differences(scenario, second, table),
+        ),
+        method=f"{run.n_games:,} games of {scenario.game.title} each, seed {seed}.{cut} Intervals: "
+        f"{stop.method.name_in_blocks}; all differences hold together (Bonferroni). Fewer games: how many times as "
+        "many two runs apart would need.",
         seed=seed,
-        method=stop.method,
         n_games=run.n_games,
         interrupted=run.interrupted,
-        table=table,
-        finding=_finding(second, table),
+        notes=tuple(dict.fromkeys([*scenario.caveats, *second.caveats])),
+        facts={"first": scenario.name, "second": second.name, "second_text": second.text},
     )
+
+
+_UNSEEN = tuple(Column(key, data=True) for key in ("key", "reach", "headline"))
+_TIMES = Column("fewer_games", "fewer games")
+
+
+def _wins(scenario: Scenario, second: Scenario, table: pd.DataFrame, note: str) -> Table:
+    """Return the differences of the win odds."""
+    wins = table[table["headline"]].reset_index(drop=True)
+    return Table(
+        "wins",
+        "Win odds",
+        wins,
+        (
+            *_UNSEEN,
+            Column("unit", data=True),
+            Column("first", unit=SHARE),
+            Column("second", unit=SHARE),
+            Column("difference", unit=POINTS),
+            _TIMES,
+        ),
+        _which(scenario, second),
+        Chart(
+            "intervals",
+            _finding(second, wins),
+            "difference",
+            "what",
+            axis="difference of the win odds, in points",
+            note=f"{note}; bars: 95% intervals",
+            reference=(0.0, "no difference"),
+        ),
+    )
+
+
+def _differences(scenario: Scenario, second: Scenario, table: pd.DataFrame) -> Table:
+    """Return all numbers; a person reads differences of shares in points."""
+    view = table.assign(**{"in": table["unit"].replace(SHARE, POINTS)})[
+        ["what", "first", "second", "difference", *(f"difference{end}" for end in (LOW, HIGH)), "in", "verdict",
+         "fewer_games", "unit"]
+    ]  # fmt: skip
+    return Table(
+        "differences",
+        f"All numbers, second: {second.title}",
+        table,
+        (
+            *_UNSEEN,
+            Column("first", unit_from="unit"),
+            Column("second", unit_from="unit"),
+            Column("unit", data=True),
+            Column("difference", unit_from="in"),
+            _TIMES,
+        ),
+        _which(scenario, second),
+        brief=True,
+        view=view,
+    )
+
+
+def _which(first: Scenario, second: Scenario) -> str:
+    return f"Second less first: {second.title} less {first.title}."
 
 
 def check_comparable(first: Scenario, second: Scenario) -> None:
@@ -166,9 +212,9 @@ def difference_table(
                 "unit": metric.unit,
                 "first": float(a) * metric.scale,
                 "second": float(b) * metric.scale,
-                "difference": d.estimate,
-                "difference_low": d.low,
-                "difference_high": d.high,
+            }
+            | estimate("difference", d)
+            | {
                 "verdict": ALIKE if alike else _verdict(d),
                 "fewer_games": times,
                 "reach": d.half_width,
@@ -192,27 +238,3 @@ def _finding(second: Scenario, table: pd.DataFrame) -> str:
     sure = changed.assign(sure=np.abs(changed["difference"]) / changed["reach"]).sort_values("sure").iloc[-1]
     change = f"{100 * sure['difference']:+z.2f} points" if sure["unit"] == "share" else f"{sure['difference']:+z.2f}"
     return f"{len(changed)} of {len(table)} numbers differ in {second.title}; most clearly: {sure['what']} {change}."
-
-
-def as_json(result: Comparison) -> dict[str, Any]:
-    """Return the answer as one document."""
-    keys = ("key", "what", "unit", "first", "second", "verdict", "fewer_games")
-    return {
-        "game": result.scenario.game.name,
-        "first": result.scenario.name,
-        "second": result.second.name,
-        "seed": result.seed,
-        "games": result.n_games,
-        "interrupted": result.interrupted,
-        "finding": result.finding,
-        "differences": [
-            {key: row[key] for key in keys}
-            | {
-                "difference": {
-                    "estimate": row["difference"], "low": row["difference_low"], "high": row["difference_high"]
-                }
-            }
-            for row in result.table.to_dict("records")
-        ],
-        "interval": result.interval,
-    }  # fmt: skip

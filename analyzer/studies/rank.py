@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any, NamedTuple
+from itertools import combinations, permutations
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from analyzer.answer import COUNT, SHARE, Answer, Chart, Column, Table, estimate, estimates
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, reduce_games
 from analyzer.engine.tally import WHOLE_WIN
@@ -19,6 +20,7 @@ from analyzer.errors import BadInput, suggest
 from analyzer.scenarios import Scenario
 from analyzer.stats import ratings
 from analyzer.stats.intervals import CONFIDENCE, Estimate, mixture_reach, share_sequence
+from analyzer.stats.ratings import POPULATION
 
 ROUNDS = 8  # of an equal part of the games each
 BASE_ROUNDS = 4  # in which every pair plays; after that only those still undecided
@@ -27,37 +29,6 @@ ALPHAS = tuple(float(2**step) for step in range(0, 15, 2))
 _BLOCK = 2 * WHOLE_WIN  # the most a policy can win in an observation
 
 Pair = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Rank:
-    """The answer: tables with intervals, and what they bear out."""
-
-    scenario: Scenario
-    seed: int
-    asked: int
-    n_games: int
-    interrupted: bool
-    options: Mapping[str, Any]  # what was asked for beyond the scenario
-    policies: tuple[str, ...]  # the best first
-    matrix: Matrix
-    matchups: pd.DataFrame
-    ratings: pd.DataFrame
-    mix: pd.DataFrame
-    alphas: pd.DataFrame
-    cycles: pd.DataFrame
-    effective: Estimate
-    finding: str
-    verdicts: tuple[tuple[str, str], ...]
-
-    @property
-    def interval(self) -> str:
-        return (
-            "matchups: normal-mixture confidence sequences of 95%, which hold together over all pairs (Bonferroni) and "
-            "at whatever moment the games of a pair end; ratings: their errors carried through the fit, with the same "
-            "mixture, and no bound where nobody of a group was ever beaten; mixes and their number: all equilibria of "
-            f"all matrices within these intervals; alpha-rank: its range over {CORNERS} matrices at their ends"
-        )
 
 
 @dataclass(frozen=True)
@@ -94,11 +65,17 @@ class Matrix(NamedTuple):
     smoothed: np.ndarray
     error: np.ndarray
 
+    def span(self, i: int, j: int) -> Estimate:
+        """Return the share that one wins of another."""
+        return Estimate(float(self.share[i, j]), float(self.low[i, j]), float(self.high[i, j]))
+
     def ordered(self, order: np.ndarray) -> Matrix:
         return Matrix(*(m[np.ix_(order, order)] for m in self))
 
 
-def budget(scenario: Scenario, games: int | None = None, policies: Sequence[str] = ()) -> int:
+def budget(
+    scenario: Scenario, *, games: int | None = None, policies: Sequence[str] = (), seed: int | None = None
+) -> int:
     """Return how many games may be played: by default the scenario's number for each policy."""
     return games or scenario.games * len(policies or scenario.catalogue)
 
@@ -111,11 +88,11 @@ def rank(
     games: int | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
-) -> Rank:
+) -> Answer:
     """Let the policies (all of them, if none are named) play each other and rank them."""
     names = _checked(scenario, policies)
     pairs = list(combinations(range(len(names)), 2))
-    asked, n_seats = budget(scenario, games, names), len(scenario.seats)
+    asked, n_seats = budget(scenario, games=games, policies=names), len(scenario.seats)
     least = 2 * n_seats * len(pairs)
     if asked < least:
         raise BadInput(
@@ -141,8 +118,8 @@ def rank(
             return run.result or Match(), run.interrupted
 
         matches, interrupted = play_pairs(pairs, asked, n_seats, meet)
-    options = {"policies": list(names)} if policies else {}
-    return answer(scenario, names, seed, asked, matches, interrupted, options)
+    notes = scenario.game.caveats(scenario.table, [scenario.catalogue[name] for name in names])
+    return answer(scenario, names, seed, asked, matches, interrupted, notes)
 
 
 def _checked(scenario: Scenario, policies: Sequence[str]) -> tuple[str, ...]:
@@ -224,8 +201,8 @@ def answer(
     asked: int,
     matches: Mapping[Pair, Match],
     interrupted: bool = False,
-    options: Mapping[str, Any] | None = None,
-) -> Rank:
+    notes: Sequence[str] = (),
+) -> Answer:
     """Turn the matches into tables; the best-rated policy comes first."""
     tuned_to = _tuned_to(asked, len(matches))
     matrix = _matrix(len(names), matches, tuned_to)
@@ -240,23 +217,170 @@ def answer(
     ends = np.where(no_low, -np.inf, rating - error), np.where(no_high, np.inf, rating + error)
     mix, effective = _mix_table(names, matrix, seed)
     loops = ratings.cycles(matrix.low)
-    return Rank(
+    finding, n_games = _finding(names, matrix, loops), 2 * sum(match.n for match in matches.values())
+    note = f"{n_games:,} games, seed {seed}"
+    return Answer(
+        study="rank",
         scenario=scenario,
+        title=f"{scenario.title}: ranking",
+        question=f"Which of {len(names)} policies is best at a table of {len(scenario.seats)}?",
+        finding=finding,
+        tables=(
+            _ratings(_rating_table(names, matrix, rating, *ends), finding, note),
+            _matchups(names, matrix, finding, note),
+            *([_cycles(_cycle_table(names, matrix, loops))] if loops else []),
+            _mix(mix, effective, note),
+            _alphas(names, matrix),
+        ),
+        method=_method(scenario, seed, asked, n_games, interrupted),
         seed=seed,
-        asked=asked,
-        n_games=2 * sum(match.n for match in matches.values()),
+        n_games=n_games,
         interrupted=interrupted,
-        options=options or {},
-        policies=names,
-        matrix=matrix,
-        matchups=_matchup_table(names, matrix),
-        ratings=_rating_table(names, matrix, rating, *ends),
-        mix=mix,
-        alphas=_alpha_table(names, matrix),
-        cycles=_cycle_table(names, matrix, loops),
-        effective=effective,
-        finding=_finding(names, matrix, loops),
         verdicts=(("order", _order(matrix, loops)),),
+        notes=tuple(notes),
+        facts={
+            "policies": list(names),
+            "games_asked": asked,
+            "effective_strategies": effective._asdict(),
+            "alpha": ALPHAS[-1],
+            "equilibrium_by": "linear programming, HiGHS through scipy.optimize.linprog",
+        },
+    )
+
+
+def _ratings(rated: pd.DataFrame, finding: str, note: str) -> Table:
+    dominated = [str(row.policy) for row in rated.itertuples() if row.dominated_by]
+    said = f"Dominated beyond error: {', '.join(dominated)}." if dominated else "None is dominated beyond error."
+    return Table(
+        "ratings",
+        "Ratings (Elo points, mean 0)",
+        rated,
+        (Column("rating", unit="Elo points"),),
+        "Bradley–Terry ratings on Elo's scale, mean 0: 400 points are odds of 10 to 1, 100 points win 64%. "
+        f"Every pair has the same weight. {said}",
+        Chart(
+            "intervals",
+            finding,
+            "rating",
+            "policy",
+            axis="rating (Elo points, mean 0)",
+            note=f"{note}; bars: 95% intervals that hold together",
+        ),
+        brief=True,
+    )
+
+
+def _matchups(names: Sequence[str], matrix: Matrix, finding: str, note: str) -> Table:
+    met = _matchup_table(names, matrix)
+    both_ways = pd.DataFrame(
+        {
+            "policy": names[i],
+            "against": names[j],
+        }
+        | estimate("share", matrix.span(i, j))
+        for i, j in permutations(range(len(names)), 2)
+    )
+    return Table(
+        "matchups",
+        "Matchups",
+        met,
+        (Column("share", unit=SHARE), Column("games", unit=COUNT, detail=True)),
+        "Share of wins per seat when the two policies share a table, each as many seats as the other.",
+        Chart(
+            "matrix",
+            finding if len(met) == 1 else _matchup_title(met),
+            "share",
+            down="policy",
+            across="against",
+            axis="share of wins per seat of the row",
+            note=f"{note}; second line: 95% intervals that hold together; grey italics: undecided",
+            frame=both_ways,
+        ),
+        brief=True,
+    )
+
+
+def _matchup_title(met: pd.DataFrame) -> str:
+    sure = met[met["verdict"] != "undecided"]
+    if not len(sure):
+        return "No matchup is decided"
+    closest = sure.iloc[int((sure["share"] - 0.5).abs().argmin())]
+    ahead, behind, share = closest["policy"], closest["against"], closest["share"]
+    if share < 0.5:
+        ahead, behind, share = behind, ahead, 1 - share
+    return (
+        f"{len(sure)} of {len(met)} matchups are decided; the closest of them: {ahead} beats {behind} with {share:z.1%}"
+    )
+
+
+def _cycles(loops: pd.DataFrame) -> Table:
+    return Table(
+        "cycles",
+        "Cycles of three, each link beyond error",
+        loops,
+        (Column("share", unit=SHARE),),
+        "`share` is what the first of the weakest link wins of the other.",
+        brief=True,
+    )
+
+
+def _mix(mix: pd.DataFrame, effective: Estimate, note: str) -> Table:
+    number, low, high = effective
+    return Table(
+        "mix",
+        f"Equilibrium mix, which amounts to {number:z.2f} strategies ({low:z.2f}–{high:z.2f}), and alpha-rank",
+        mix,
+        (Column("mix", unit=SHARE), Column("alpha_rank", "alpha-rank", SHARE)),
+        "The mix no policy beats, and the time an evolving population spends with each.",
+        Chart(
+            "bars",
+            _mix_title(mix),
+            "mix",
+            "policy",
+            axis="share",
+            note=f"{note}; bars: whatever the 95% intervals of the matchups allow",
+            more={"columns": {"mix": "equilibrium mix", "alpha_rank": f"alpha-rank (alpha {ALPHAS[-1]:,.0f})"}},
+        ),
+        brief=True,
+    )
+
+
+def _mix_title(mix: pd.DataFrame) -> str:
+    """Name who is in the mix; who may be is left out."""
+    sure = mix[mix["mix_low"] > 0.005].sort_values("mix", ascending=False)
+    if not len(sure):
+        return "Which policies the equilibrium mixes is open"
+    if sure.iloc[0].mix_low > 0.995:
+        return f"In equilibrium all play {sure.iloc[0].policy}"
+    return f"The equilibrium mixes {', '.join(f'{row.policy} {row.mix:z.0%}' for row in sure.itertuples())}"
+
+
+def _alphas(names: Sequence[str], matrix: Matrix) -> Table:
+    return Table(
+        "alpha",
+        "Alpha-rank by strength of selection",
+        _alpha_table(names, matrix),
+        tuple(Column(name, name, SHARE) for name in names),
+        f"Populations of {POPULATION} on the shares as found, without intervals. "
+        "What the last lines agree on is the limit of strong selection.",
+    )
+
+
+def _method(scenario: Scenario, seed: int, asked: int, n_games: int, interrupted: bool) -> str:
+    spent = "all of them" if n_games * 1.05 > asked else "every pair was decided before they were spent"
+    return (
+        f"{n_games:,} games of {scenario.game.title} ({scenario.game.edition}), seed {seed}, of {asked:,} asked for "
+        f"({'it was interrupted' if interrupted else spent}). The two policies of a pair sit by turns, seats rotate, "
+        "and each deal is played twice with the parts exchanged; the two games are one observation. Half of the games "
+        "go to all pairs alike, then games go to the pairs whose interval holds 50%. Intervals of matchups: "
+        "normal-mixture confidence sequences of 95%, which hold together over all pairs (Bonferroni) and at whatever "
+        "moment the games of a pair end; of ratings: their errors carried through the fit, with the same mixture, and "
+        "no bound where nobody of a group was ever beaten; of mixes and their number: all equilibria of all matrices "
+        f"within these intervals; of alpha-rank: its range over {CORNERS} matrices at their ends. Ratings: maximum "
+        "likelihood, shared wins in parts, half a win and half a loss added to each pair. Equilibrium: linear "
+        "programming with HiGHS (scipy.optimize.linprog) on the zero-sum game of shares less 1/2. Alpha-rank: one "
+        f"population of {POPULATION}, alpha {ALPHAS[-1]:,.0f}. Dominated means: does worse than another against every "
+        "policy, beyond error."
     )
 
 
@@ -280,11 +404,9 @@ def _matchup_table(names: Sequence[str], matrix: Matrix) -> pd.DataFrame:
             "policy": names[i],
             "against": names[j],
             "games": int(matrix.games[i, j]),
-            "share": matrix.share[i, j],
-            "share_low": matrix.low[i, j],
-            "share_high": matrix.high[i, j],
-            "verdict": "wins" if matrix.low[i, j] > 0.5 else "loses" if matrix.high[i, j] < 0.5 else "undecided",
         }
+        | estimate("share", matrix.span(i, j))
+        | {"verdict": "wins" if matrix.low[i, j] > 0.5 else "loses" if matrix.high[i, j] < 0.5 else "undecided"}
         for i, j in combinations(range(len(names)), 2)
     ]
     return pd.DataFrame(rows)
@@ -296,11 +418,9 @@ def _rating_table(
     wins, losses = (matrix.low > 0.5).sum(axis=1), (matrix.high < 0.5).sum(axis=1)
     above = ratings.dominators(matrix.low, matrix.high)
     return pd.DataFrame(
-        {
-            "policy": names,
-            "rating": rating,
-            "rating_low": low,
-            "rating_high": high,
+        {"policy": names}
+        | estimates("rating", map(Estimate, rating, low, high))
+        | {
             "beats": wins,
             "loses_to": losses,
             "undecided": len(names) - 1 - wins - losses,
@@ -317,15 +437,15 @@ def _mix_table(names: Sequence[str], matrix: Matrix, seed: int) -> tuple[pd.Data
     number, bounds = ratings.effective_number(mix), ratings.mix_bounds(matrix.high)
     table = pd.DataFrame(
         {"policy": names}
-        | _spans("mix", mix, *bounds)
-        | _spans("alpha_rank", time, np.min(times, axis=0), np.max(times, axis=0))
+        | estimates("mix", _spans(mix, *bounds))
+        | estimates("alpha_rank", _spans(time, np.min(times, axis=0), np.max(times, axis=0)))
     )
     least, most = ratings.number_bounds(matrix.high, *bounds)
     return table, Estimate(number, min(least, number), max(most, number))
 
 
-def _spans(name: str, value: np.ndarray, low: np.ndarray, high: np.ndarray) -> dict[str, np.ndarray]:
-    return {name: value, f"{name}_low": np.minimum(low, value), f"{name}_high": np.maximum(high, value)}
+def _spans(value: np.ndarray, low: np.ndarray, high: np.ndarray) -> Iterator[Estimate]:
+    return map(Estimate, value, np.minimum(low, value), np.maximum(high, value))
 
 
 def _alpha_table(names: Sequence[str], matrix: Matrix) -> pd.DataFrame:
@@ -343,9 +463,9 @@ def _cycle_table(names: Sequence[str], matrix: Matrix, loops: Sequence[tuple[int
         i, j = min(steps, key=lambda step: matrix.low[step])  # the link most in doubt
         rows.append(
             {"cycle": _loop_text(names, loop), "weakest_link": f"{names[i]} against {names[j]}"}
-            | {"share": matrix.share[i, j], "share_low": matrix.low[i, j], "share_high": matrix.high[i, j]}
+            | estimate("share", matrix.span(i, j))
         )
-    return pd.DataFrame(rows, columns=["cycle", "weakest_link", "share", "share_low", "share_high"])
+    return pd.DataFrame(rows)
 
 
 def _loop_text(names: Sequence[str], loop: tuple[int, int, int]) -> str:
@@ -385,35 +505,3 @@ def _finding(names: Sequence[str], matrix: Matrix, loops: Sequence[tuple[int, in
     if n_open:
         return f"{best}; no cycle shows, {left}."
     return f"{best}; the order is a ladder without cycles." if k > 2 else f"{best}."
-
-
-def as_json(result: Rank) -> dict[str, Any]:
-    """Return the answer as one document."""
-
-    def part(row: Any, name: str) -> dict[str, float]:
-        return {"estimate": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]}
-
-    def rows(table: pd.DataFrame, keys: Sequence[str], spans: Sequence[str]) -> list[dict[str, Any]]:
-        return [
-            {key: row[key] for key in keys} | {name: part(row, name) for name in spans}
-            for row in table.to_dict("records")
-        ]
-
-    return {
-        "game": result.scenario.game.name,
-        "scenario": result.scenario.name,
-        "seed": result.seed,
-        "games": result.n_games,
-        "games_asked": result.asked,
-        "interrupted": result.interrupted,
-        "finding": result.finding,
-        "verdicts": [list(verdict) for verdict in result.verdicts],
-        "ratings": rows(result.ratings, ["policy", "beats", "loses_to", "undecided", "dominated_by"], ["rating"]),
-        "matchups": rows(result.matchups, ["policy", "against", "games", "verdict"], ["share"]),
-        "mix": rows(result.mix, ["policy"], ["mix", "alpha_rank"]),
-        "effective_strategies": result.effective._asdict(),
-        "alpha": ALPHAS[-1],
-        "cycles": rows(result.cycles, ["cycle", "weakest_link"], ["share"]),
-        "interval": result.interval,
-        "equilibrium_by": "linear programming, HiGHS through scipy.optimize.linprog",
-    }

@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import BadInput
+from analyzer.own import load_code
 from analyzer.scenarios import Scenario, changed, find_scenario, load_scenario, plain_value
+from analyzer.studies.axes import MOST_AXES, read_axis
 from analyzer.studies.until import Until, read_until
 from analyzer.study import Question
 
 
-def scenario_of(scenario: str | Scenario, rule: Sequence[str] = (), seat: Sequence[str] = ()) -> Scenario:
-    """Return a scenario by its name or file, some of its rules and seats changed."""
+def scenario_of(
+    scenario: str | Scenario, rule: Sequence[str] = (), seat: Sequence[str] = (), code: Sequence[str] = ()
+) -> Scenario:
+    """Return a scenario by its name or file, some of its rules and seats changed, policies of one's own known."""
+    for path in code:
+        load_code(path)
     asked = scenario if isinstance(scenario, Scenario) else load_scenario(find_scenario(scenario))
     changes: dict[str, Any] = {}
     for text in rule:
@@ -42,13 +48,14 @@ def of_scenario(
     scenario: str | Scenario,
     rule: Sequence[str] = (),
     seat: Sequence[str] = (),
+    code: Sequence[str] = (),
     games: int | None = None,
     until: str | None = None,
     seed: int | None = None,
 ) -> Question:
     """Read a question about one scenario."""
-    asked = scenario_of(scenario, rule, seat)
-    return Question(asked, asked, _played(asked, games, until, seed))
+    asked = scenario_of(scenario, rule, seat, code)
+    return Question(asked, asked, _played(asked, games, until, seed), files=tuple(map(Path, code)))
 
 
 def of_two_scenarios(
@@ -61,15 +68,34 @@ def of_two_scenarios(
     return Question(first, first, _played(first, games, until, seed) | {"second": other}, label, files)
 
 
-def of_rank(
-    scenario: str | Scenario, rule: Sequence[str], seat: Sequence[str], policies: str, games: int | None,
+def of_sweep(
+    scenario: str | Scenario,
+    rule: Sequence[str],
+    seat: Sequence[str],
+    code: Sequence[str],
+    vary: Sequence[str],
+    all: bool,
+    games: int | None,
+    until: str | None,
     seed: int | None,
+) -> Question:
+    """Read what to vary: a grid of one axis or two, or every option by one step."""
+    if all == bool(vary) or len(vary) > MOST_AXES:
+        raise BadInput("say either --vary, once or twice, or --all")
+    asked = scenario_of(scenario, rule, seat, code)
+    options = _played(asked, games, until, seed) | {"axes": [read_axis(text) for text in vary]}
+    return Question(asked, asked, options, files=tuple(map(Path, code)))
+
+
+def of_rank(
+    scenario: str | Scenario, rule: Sequence[str], seat: Sequence[str], code: Sequence[str], policies: str,
+    games: int | None, seed: int | None,
 ) -> Question:  # fmt: skip
     """Read which policies of a scenario's game to rank."""
-    asked = scenario_of(scenario, rule, seat)
+    asked = scenario_of(scenario, rule, seat, code)
     named = tuple(name.strip() for name in policies.split(",") if name.strip())
     options = {"policies": named, "games": games, "seed": asked.seed if seed is None else seed}
-    return Question(asked, asked, options)
+    return Question(asked, asked, options, files=tuple(map(Path, code)))
 
 
 def is_position(path: Path) -> bool:

@@ -34,6 +34,7 @@ class WrittenGame:
     number: int
     position: np.ndarray | None
     moves: tuple[tuple[str, tuple[int, ...]], ...]
+    deck: Path | None = None
 
 
 def read_game(path: Path) -> WrittenGame:
@@ -74,12 +75,13 @@ def read_game(path: Path) -> WrittenGame:
     faults.check()
     assert isinstance(players, int)
     scenario_data = {key: data[key] for key in ("game", "deck", "rules") if key in data}
-    table = read_scenario(scenario_data | {"seats": ["random"] * players}, path).table
+    scenario = read_scenario(scenario_data | {"seats": ["random"] * players}, path)
+    table = scenario.table
     try:
         placed = table.game.place(table, position) if position is not None else None
     except BadFile as error:
         raise BadFile(path, error.faults) from None
-    return WrittenGame(path, table, data.get("seed", 1), data.get("number", 0), placed, tuple(moves))
+    return WrittenGame(path, table, data.get("seed", 1), data.get("number", 0), placed, tuple(moves), scenario.deck)
 
 
 def _most_face(name: object) -> int:
@@ -108,6 +110,7 @@ def as_scenario(game: WrittenGame, policy: str, games: int) -> Scenario:
         settings=(rules.parameters_of(rules.policy_named(policy)),) * n,
         catalogue={each.name: rules.parameters_of(each) for each in rules.policies},
         table=game.table,
+        deck=game.deck,
     )
 
 

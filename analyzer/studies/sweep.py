@@ -4,178 +4,94 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from analyzer.engine.run import Run
-from analyzer.errors import AnalyzerError, BadFile, BadInput
-from analyzer.scenarios import Scenario, changed, plain_value
-from analyzer.stats.intervals import Estimate
-from analyzer.stats.moments import Moments
+from analyzer.answer import PLAIN, SHARE, Answer, Chart, Column, Table, estimate, estimate_in
+from analyzer.errors import BadInput
+from analyzer.scenarios import Scenario
 from analyzer.stats.verdict import HOLDS, UNDECIDED, VIOLATED, verdict
-from analyzer.studies import heading
+from analyzer.studies import tornado
+from analyzer.studies.axes import Axis
 from analyzer.studies.balance import DEFAULT_TARGETS
-from analyzer.studies.compare import difference_table, play_paired, shared_metrics
+from analyzer.studies.compare import shared_metrics
 from analyzer.studies.metrics import Metric
 from analyzer.studies.until import Until, most_games
+from analyzer.studies.variations import DRAWN, plain, play_beside, playable, refused_table, rounds
 
 MOST_POINTS = 400
-AT_ONCE = 8  # variants played in one go beside the scenario itself: bounds the memory
+_PANELS = 4
+_TITLES = {
+    "policy": "win odds by policy",
+    "seat": "win odds by seat",
+    "place": "win odds by place",
+    "score": "scores",
+    "first_player": "advantage of place 1",
+}
 
 
-@dataclass(frozen=True)
-class Axis:
-    """One thing that varies: a key such as `rules.night_recovery`, and its values."""
-
-    key: str
-    values: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """The answer: each metric at each point of the grid, and what holds there."""
-
-    scenario: Scenario
-    seed: int
-    axes: tuple[Axis, ...]
-    n_games: int
-    interrupted: bool
-    points: pd.DataFrame  # one row a point and metric
-    region: pd.DataFrame  # one row a point: the verdict over all targets
-    refused: pd.DataFrame  # variants that the game does not allow, and why
-    finding: str
-    verdicts: tuple[tuple[str, str], ...] = ()
-
-
-def read_axis(text: str) -> Axis:
-    """Read `rules.night_recovery=0:6`, `rules.enrage=none,every_round` or `policies.mine.yield_at=3,5,never`."""
-    key, equals, given = (part.strip() for part in text.partition("="))
-    if not equals or not re.fullmatch(r"(rules|policies\.[\w-]+)\.\w+", key):
-        raise BadInput(f"--vary {text!r}: allowed: rules.OPTION=VALUES or policies.NAME.PARAMETER=VALUES")
-    span = re.fullmatch(r"(-?\d+):(-?\d+)(?::(\d+))?", given)
-    if span:
-        low, high, step = int(span[1]), int(span[2]), int(span[3] or 1)
-        values: tuple[Any, ...] = tuple(range(low, high + 1, max(1, step)))
-    else:
-        values = tuple(_value(part) for part in re.split(r",(?![^\[]*\])", given) if part.strip())
-    if not values:
-        raise BadInput(f"--vary {text!r}: no values; allowed: LOW:HIGH, LOW:HIGH:STEP or a list such as 1,2,4")
-    return Axis(key, values)
-
-
-def _value(text: str) -> Any:
-    value = plain_value(text)
-    return value.strip() if isinstance(value, str) else value
+def budget(
+    scenario: Scenario,
+    *,
+    axes: Sequence[Axis] = (),
+    games: int | None = None,
+    until: Until | None = None,
+    seed: int | None = None,
+) -> int:
+    """Return how many rounds of games are played at most."""
+    points = math.prod(len(axis.values) for axis in axes) if axes else len(tornado.steps_of(scenario))
+    return rounds(scenario, points, games, until)
 
 
 def sweep(
     scenario: Scenario,
     *,
-    axes: Sequence[Axis],
+    axes: Sequence[Axis] = (),
     seed: int | None = None,
     games: int | None = None,
     until: Until | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
-) -> Sweep:
-    """Play every point of the grid on the same deals and dice."""
+) -> Answer:
+    """Play every point of the grid on the same deals and dice; without a grid, every option one step each way."""
     seed = scenario.seed if seed is None else seed
-    settings = [
-        dict(zip([a.key for a in axes], values, strict=True)) for values in itertools.product(*(a.values for a in axes))
-    ]
+    stop = until or Until(most_games(scenario, games))
+    if not axes:
+        return tornado.tornado(scenario, stop, seed, threads, progress)
+    keys = [axis.key for axis in axes]
+    settings = [dict(zip(keys, values, strict=True)) for values in itertools.product(*(a.values for a in axes))]
     if len(settings) > MOST_POINTS:
         raise BadInput(f"{len(settings)} points; at most {MOST_POINTS} in one sweep")
     kept, refused = playable(scenario, settings)
     if not kept:
         raise BadInput(f"no point of the grid can be played: {refused.iloc[0]['why']}")
-    points, n_games, interrupted = play_variants(
-        scenario, kept, Until(most_games(scenario, games, until)) if until is None else until, seed, threads, progress
-    )
+    played, n_games, interrupted = play_beside(scenario, kept, stop, seed, threads, progress)
     targets = {**DEFAULT_TARGETS, **scenario.targets}
-    points = _judged(points, shared_metrics(scenario, *(s for _, s in kept)), targets)
-    keys = [axis.key for axis in axes]
+    points = _judged(played, shared_metrics(scenario, *(s for _, s in kept)), targets)
     region = _region(points, keys)
-    return Sweep(
-        scenario, seed, tuple(axes), n_games, interrupted, points, region, refused, _sweep_finding(region, keys)
+    note = f"{n_games:,} games a point on the same deals and dice, seed {seed}"
+    cut = " It was interrupted: these are the points played until then." if interrupted else ""
+    return Answer(
+        study="sweep",
+        scenario=scenario,
+        title=f"Sweep: {scenario.title}",
+        question=scenario.question,
+        finding=_finding(region, keys),
+        tables=(
+            _region_table(region, points, keys),
+            *_number_tables(scenario, points, keys, note),
+            *refused_table(refused, "Points the game does not allow"),
+        ),
+        method=f"{n_games:,} games a point, seed {seed}, every point on the same deals and dice.{cut} Intervals: "
+        f"{stop.method.name_in_blocks}; they hold together over all points and numbers (Bonferroni).",
+        seed=seed,
+        n_games=n_games,
+        interrupted=interrupted,
+        notes=tuple(scenario.caveats),
+        facts={"axes": {axis.key: list(axis.values) for axis in axes}},
     )
-
-
-def playable(
-    scenario: Scenario, settings: Sequence[dict[str, Any]]
-) -> tuple[list[tuple[dict[str, Any], Scenario]], pd.DataFrame]:
-    """Return the playable variants, and those that the game does not allow with the reason.
-
-    A name or value that no scenario could have is the user's mistake and stops the sweep.
-    """
-    kept, refused = [], []
-    for changes in settings:
-        try:
-            kept.append((changes, changed(scenario, changes)))
-        except BadFile as error:
-            if any(fault.key in changes for fault in error.faults):
-                raise BadInput("; ".join(str(fault) for fault in error.faults)) from None
-            refused.append({**{k: shown(v) for k, v in changes.items()}, "why": "; ".join(map(str, error.faults))})
-        except AnalyzerError as error:
-            refused.append({**{k: shown(v) for k, v in changes.items()}, "why": str(error)})
-    return kept, pd.DataFrame(refused)
-
-
-def play_variants(
-    scenario: Scenario,
-    kept: Sequence[tuple[dict[str, Any], Scenario]],
-    until: Until,
-    seed: int,
-    threads: int | None,
-    progress: Callable[[int], None],
-) -> tuple[pd.DataFrame, int, bool]:
-    """Play the variants, some at a time, each beside the scenario itself; return their metrics.
-
-    The intervals of all variants hold together: those of their numbers, and those of their differences.
-    """
-    metrics = shared_metrics(scenario, *(s for _, s in kept))
-    at_once = len(metrics) * len(kept)  # who looks for the largest of all changes looks at all of them
-    rows: list[dict[str, Any]] = []
-    n_games, interrupted = 0, False
-    for start in range(0, len(kept), AT_ONCE):
-        group = kept[start : start + AT_ONCE]
-        plays = [scenario, *(s for _, s in group)]
-        run: Run[Moments] = play_paired(
-            plays, metrics, until, seed=seed, threads=threads, progress=progress, at_once=at_once
-        )
-        if run.result is None:
-            return pd.DataFrame(rows), n_games, True
-        n_games, interrupted = max(n_games, run.n_games), run.interrupted
-        for i, (changes, _) in enumerate(group, 1):
-            table = difference_table(run.result, i, metrics, until.method, at_once)
-            own = run.result.estimates(until.method, at_once, i, units=[m.span for m in metrics])
-            for row, metric, found in zip(table.to_dict("records"), metrics, own, strict=True):
-                scaled = metric.shown(found)
-                rows.append(
-                    {
-                        "settings": changes,
-                        **{
-                            k: row[k]
-                            for k in (
-                                "key",
-                                "what",
-                                "unit",
-                                "difference",
-                                "difference_low",
-                                "difference_high",
-                                "verdict",
-                                "headline",
-                            )
-                        },
-                    }
-                    | {"estimate": scaled.estimate, "estimate_low": scaled.low, "estimate_high": scaled.high}
-                )
-        if interrupted:
-            break
-    return pd.DataFrame(rows), n_games, interrupted
 
 
 def _judged(
@@ -191,9 +107,9 @@ def _judged(
         if isinstance(target, float):
             fair = metric.fair or 0.0
             target = (fair - target, fair + target)
-        found = Estimate(row["estimate"], row["estimate_low"], row["estimate_high"])
-        row["target"] = verdict(found, *target) if target else ""
-        rows.append({**{k: shown(v) for k, v in row.pop("settings").items()}, **row})
+        row["target"] = verdict(estimate_in(row, "estimate"), *target) if target else ""
+        settings: dict[Any, Any] = plain(row.pop("settings"))
+        rows.append(settings | row)
     return pd.DataFrame(rows)
 
 
@@ -215,11 +131,7 @@ def _region(points: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def shown(value: Any) -> Any:
-    return str(value) if isinstance(value, (list, bool)) else value
-
-
-def _sweep_finding(region: pd.DataFrame, keys: list[str]) -> str:
+def _finding(region: pd.DataFrame, keys: list[str]) -> str:
     good = region[region["verdict"] == HOLDS]
     if good.empty:
         maybe = (region["verdict"] == UNDECIDED).any()
@@ -229,17 +141,119 @@ def _sweep_finding(region: pd.DataFrame, keys: list[str]) -> str:
     return f"All targets hold at {len(good)} of {len(region)} points."
 
 
-def as_json(result: Sweep) -> dict[str, Any]:
-    """Return the answer as one document."""
-    return heading(result) | {
-        "axes": {axis.key: list(axis.values) for axis in result.axes},
-        "points": result.points.to_dict("records"),
-        "region": result.region.to_dict("records"),
-        "refused": result.refused.to_dict("records"),
-    }
+def _region_table(region: pd.DataFrame, points: pd.DataFrame, keys: list[str]) -> Table:
+    """Return the verdict at each point; a person reads the win odds beside it."""
+    wins, columns = _wide(points[points["key"].str.split(".").str[0].isin(["policy", "seat"])], keys)
+    view = wins.assign(**{str(key): region[key] for key in region.columns if key not in keys})
+    columns += [Column("verdict", "targets"), Column("violated", detail=True), Column("undecided", detail=True)]
+    return Table("region", "Where all targets hold", region, columns, brief=True, view=view)
 
 
-def budget(scenario: Scenario, *, axes: Sequence[Axis], games: int | None = None, until: Until | None = None) -> int:
-    """Return how many rounds of games are played at most: a round plays some variants beside the scenario."""
-    points = math.prod(len(axis.values) for axis in axes)
-    return most_games(scenario, games, until) * -(-points // AT_ONCE)
+def _number_tables(scenario: Scenario, points: pd.DataFrame, keys: list[str], note: str) -> Iterator[Table]:
+    """Yield a table for each family of numbers: a row a point and number, and for readers a row a point."""
+    drawn = (*DRAWN, f"measure.{scenario.game.length.key}")
+    for group, title, rows in _groups(points):
+        view, columns = _wide(rows, keys)
+        units = rows["unit"].unique()
+        yield Table(
+            f"sweep-{group}",
+            title[:1].upper() + title[1:],
+            rows,
+            [*columns, Column("estimate", unit=units[0] if len(units) == 1 else PLAIN)],
+            chart=_chart(rows, keys, title, note) if group in drawn else None,
+            view=view,
+        )
+
+
+def _wide(rows: pd.DataFrame, keys: list[str]) -> tuple[pd.DataFrame, list[Column]]:
+    """Return one row a point, one column a number, and what the columns are."""
+    wide = []
+    for values, group in rows.groupby(keys, sort=False):
+        row: dict[str, Any] = dict(zip(keys, values if isinstance(values, tuple) else (values,), strict=True))
+        for one in group.to_dict("records"):
+            row |= estimate(one["what"], estimate_in(one, "estimate"))
+        wide.append(row)
+    units = dict(zip(rows["what"], rows["unit"], strict=True))
+    numbers = [Column(str(what), str(what), unit) for what, unit in units.items()]
+    return pd.DataFrame(wide), [*(Column(key, key) for key in keys), *numbers]
+
+
+def _chart(rows: pd.DataFrame, keys: list[str], title: str, note: str) -> Chart:
+    """Return the chart of one family of numbers: lines over one axis, heat maps over two."""
+    if len(keys) == 1:
+        return Chart(
+            "lines",
+            _line_title(rows, keys[0]),
+            "estimate",
+            across=keys[0],
+            group="what",
+            axis=title,
+            note=f"{note}; bands: 95% intervals that hold together",
+        )
+    parts = [part for _, part in rows.groupby("what", sort=False)]
+    if len(parts) > _PANELS:
+        parts.sort(key=lambda part: part["estimate"].min() - part["estimate"].max())
+        note = f"{note}; the {_PANELS} that move most of {len(parts)}"
+    down, across = keys
+    return Chart(
+        "heat",
+        _range_title(rows),
+        "estimate",
+        down=down,
+        across=across,
+        group="what",
+        note=note,
+        frame=pd.concat(parts[:_PANELS]),
+    )
+
+
+def _groups(points: pd.DataFrame) -> list[tuple[str, str, pd.DataFrame]]:
+    """Return the metrics that belong on one chart: a family of shares, or one number."""
+    family = points["key"].str.split(".").str[0]
+    groups: list[tuple[str, str, pd.DataFrame]] = []
+    for name in dict.fromkeys(family):
+        rows = points[family == name]
+        if name == "measure":
+            groups += [(str(key), str(part["what"].iloc[0]), part) for key, part in rows.groupby("key", sort=False)]
+        else:
+            groups.append((str(name), _TITLES.get(str(name), str(rows["what"].iloc[0])), rows))
+    return groups
+
+
+def _line_title(rows: pd.DataFrame, key: str) -> str:
+    """Say how far the number that moves most goes from one end to the other, of those that surely move."""
+    moves = []
+    for what, part in rows.groupby("what", sort=False):
+        points = part.to_dict("records")
+        first, last = points[0], points[-1]
+        if _apart(first, last):
+            moves.append((abs(last["estimate"] - first["estimate"]), what, first, last))
+    if not moves:
+        return f"No change from {key} = {rows[key].iloc[0]} to {rows[key].iloc[-1]} can be told from chance"
+    _, what, first, last = max(moves, key=lambda move: move[0])
+    start, end = (_said(row) for row in (first, last))
+    return f"{what}: from {start} at {first[key]} to {end} at {last[key]}"
+
+
+def _range_title(rows: pd.DataFrame) -> str:
+    """Say how far the number that moves most goes over the grid, of those that surely move."""
+    ranges = []
+    for what, part in rows.groupby("what", sort=False):
+        points = sorted(part.to_dict("records"), key=lambda row: float(row["estimate"]))
+        least, most = points[0], points[-1]
+        if _apart(least, most):
+            ranges.append((most["estimate"] - least["estimate"], what, least, most))
+    if not ranges:
+        return "No change over the grid can be told from chance"
+    _, what, least, most = max(ranges, key=lambda found: found[0])
+    low, high = (_said(row) for row in (least, most))
+    return f"{what}: from {low} to {high} over the grid"
+
+
+def _apart(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
+    """Return whether two points differ: by their distances from the scenario, paired and holding together."""
+    return bool(one["difference_high"] < other["difference_low"] or other["difference_high"] < one["difference_low"])
+
+
+def _said(row: Mapping[Any, Any]) -> str:
+    return f"{row['estimate']:z.2%}" if row["unit"] == SHARE else f"{row['estimate']:z.2f}"

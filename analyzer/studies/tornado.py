@@ -2,62 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pandas as pd
 
+from analyzer.answer import POINTS, SHARE, Answer, Chart, Column, Table
 from analyzer.engine.game import Option
 from analyzer.scenarios import Scenario
-from analyzer.studies import heading
 from analyzer.studies.compare import DIFFERS
-from analyzer.studies.sweep import AT_ONCE, play_variants, playable, shown
-from analyzer.studies.until import Until, most_games
+from analyzer.studies.until import Until
+from analyzer.studies.variations import DRAWN, plain, play_beside, playable, refused_table
+
+_SHOWN_STEPS = 16
+_UNSEEN = tuple(Column(key, data=True) for key in ("key", "unit", "headline", "estimate"))
 
 
-@dataclass(frozen=True)
-class Tornado:
-    """One step each way of every option: how far each moves each metric."""
-
-    scenario: Scenario
-    seed: int
-    n_games: int
-    interrupted: bool
-    steps: pd.DataFrame  # one row an option, value and metric
-    refused: pd.DataFrame
-    finding: str
-    verdicts: tuple[tuple[str, str], ...] = ()
-
-
-def tornado(
-    scenario: Scenario,
-    *,
-    seed: int | None = None,
-    games: int | None = None,
-    until: Until | None = None,
-    threads: int | None = None,
-    progress: Callable[[int], None] = lambda played: None,
-) -> Tornado:
-    """Move every option of the game one step each way from the scenario."""
-    seed = scenario.seed if seed is None else seed
-    settings = [
+def steps_of(scenario: Scenario) -> list[dict[str, Any]]:
+    """Return the settings that move one option of the game one step from the scenario."""
+    return [
         {f"rules.{option.key}": value}
         for option in scenario.game.options
         for value in neighbours(option, scenario.table.options[option.key])
     ]
-    kept, refused = playable(scenario, settings)
-    table, n_games, interrupted = play_variants(
-        scenario, kept, Until(most_games(scenario, games, until)) if until is None else until, seed, threads, progress
+
+
+def tornado(
+    scenario: Scenario, until: Until, seed: int, threads: int | None, progress: Callable[[int], None]
+) -> Answer:
+    """Move every option of the game one step each way from the scenario."""
+    kept, refused = playable(scenario, steps_of(scenario))
+    played, n_games, interrupted = play_beside(scenario, kept, until, seed, threads, progress)
+    steps = pd.DataFrame(_step(row) for row in played.to_dict("records"))
+    note = f"{n_games:,} games each on the same deals and dice, seed {seed}; lines: 95% together"
+    cut = " It was interrupted: these are the steps played until then." if interrupted else ""
+    return Answer(
+        study="sweep",
+        scenario=scenario,
+        title=f"Every option, one step each way: {scenario.title}",
+        question=scenario.question,
+        finding=_finding(steps),
+        tables=(
+            *([_largest_steps(steps), *_number_tables(steps, note)] if len(steps) else []),
+            *refused_table(refused, "Steps the game does not allow"),
+        ),
+        method=f"{n_games:,} games a step, seed {seed}, all on the same deals and dice.{cut} Intervals: "
+        f"{until.method.name_in_blocks}; they hold together over all steps and numbers (Bonferroni).",
+        seed=seed,
+        n_games=n_games,
+        interrupted=interrupted,
+        notes=tuple(scenario.caveats),
     )
-    rows = []
-    for row in table.to_dict("records"):
-        (key, value), *_ = row["settings"].items()
-        rows.append(
-            {"option": key.removeprefix("rules."), "value": shown(value)} | {k: row[k] for k in row if k != "settings"}
+
+
+def _step(row: dict[Any, Any]) -> dict[Any, Any]:
+    """Return a row with its option and value in place of its settings."""
+    ((key, value),) = plain(row["settings"]).items()
+    return {"option": key.removeprefix("rules."), "value": value} | {k: row[k] for k in row if k != "settings"}
+
+
+def _widest(steps: pd.DataFrame) -> pd.DataFrame:
+    """Return the steps that move a number at all, the largest change first."""
+    size = steps["difference"].abs()
+    return steps[size > 0].sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
+
+
+def _largest_steps(steps: pd.DataFrame) -> Table:
+    """Return for each step its largest change of the win odds."""
+    widest = _widest(steps[steps["headline"]]).drop_duplicates(["option", "value"], ignore_index=True)
+    return Table(
+        "steps",
+        "What each step moves most of the win odds",
+        widest,
+        (*_UNSEEN, Column("difference", "change", POINTS)),
+        f"The {_SHOWN_STEPS} largest changes." if len(widest) > _SHOWN_STEPS else "",
+        brief=True,
+        view=widest.head(_SHOWN_STEPS),
+    )
+
+
+def _number_tables(steps: pd.DataFrame, note: str) -> Iterator[Table]:
+    """Yield a table for each number that some step moves."""
+    for key, rows in steps.groupby("key", sort=False):
+        view = _widest(rows).head(_SHOWN_STEPS)
+        if view.empty:
+            continue
+        what, unit = str(rows["what"].iloc[0]), str(rows["unit"].iloc[0])
+        chart = Chart(
+            "tornado",
+            _title(largest(rows), what),
+            "difference",
+            "step",
+            axis="points of the share" if unit == SHARE else f"change, {unit}",
+            note=note,
+            frame=view.assign(step=[f"{row.option} = {row.value}" for row in view.itertuples()]),
         )
-    steps = pd.DataFrame(rows)
-    return Tornado(scenario, seed, n_games, interrupted, steps, refused, _tornado_finding(steps))
+        drawn = bool(rows["headline"].iloc[0]) or key in DRAWN
+        yield Table(
+            f"tornado-{key}".replace(" ", "-"),
+            what[:1].upper() + what[1:],
+            rows,
+            (*_UNSEEN, Column("what", data=True), Column("difference", "change", POINTS if unit == SHARE else unit)),
+            chart=chart if drawn else None,
+            view=view,
+        )
 
 
 def neighbours(option: Option, value: Any) -> list[Any]:
@@ -98,7 +146,7 @@ def largest(steps: pd.DataFrame) -> Largest | None:
     return Largest(first, least > most)
 
 
-def _tornado_finding(steps: pd.DataFrame) -> str:
+def _finding(steps: pd.DataFrame) -> str:
     """Name the option that moves the win odds most, beyond error."""
     found = None if steps.empty else largest(steps[steps["headline"]])
     if found is None:
@@ -110,15 +158,9 @@ def _tornado_finding(steps: pd.DataFrame) -> str:
     return f"{step['option']} = {step['value']} moves the win odds: {change}; which step moves them most is open."
 
 
-def budget(scenario: Scenario, *, games: int | None = None, until: Until | None = None) -> int:
-    """Return how many rounds of games are played at most: a round plays some variants beside the scenario."""
-    steps = sum(len(neighbours(o, scenario.table.options[o.key])) for o in scenario.game.options)
-    return most_games(scenario, games, until) * -(-steps // AT_ONCE)
-
-
-def as_json(result: Tornado) -> dict[str, Any]:
-    """Return the answer as one document."""
-    return heading(result) | {
-        "steps": result.steps.to_dict("records"),
-        "refused": result.refused.to_dict("records"),
-    }
+def _title(found: Largest | None, what: str) -> str:
+    """Name the step that moves a number most, if one can be told from chance."""
+    if found is None:
+        return f"No step can be told to change it: {what}"
+    named = f"{found.step['option']} = {found.step['value']}"
+    return f"{named} moves it most: {what}" if found.sure else f"{named} moves it, which step most is open: {what}"

@@ -12,15 +12,15 @@ def test_challenge_writes_a_report(analyzer, tmp_path):
     done = analyzer("challenge", LAST_DAY, "--games", "2048", "--out", str(tmp_path))
     assert done.code == 0
     assert "challenge Harald Falko" in done.out
-    assert (tmp_path / "last-day" / "challenge" / "moves.png").exists()
+    assert (tmp_path / "last-day" / "challenge-games=2048" / "moves.png").exists()
 
 
 def test_advise_prints_one_document(analyzer):
     answer = json.loads(analyzer("advise", LAST_DAY, "--games", "2048", "--policy", "calculating", "--json").out)
-    assert answer["seat"] == 1
-    assert answer["policies"] == ["calculating"] * 3
-    assert len(answer["moves"]) == 8
-    assert answer["moves"][0]["verdict"] == "best"
+    assert answer["facts"]["seat"] == 1
+    assert answer["facts"]["policies"] == ["calculating"] * 3
+    assert len(answer["tables"]["moves"]) == 8
+    assert answer["tables"]["moves"][0]["verdict"] == "best"
 
 
 def test_bad_input_is_one_line_and_exit_2(analyzer):

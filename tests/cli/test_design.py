@@ -98,11 +98,11 @@ def test_compare(analyzer, tmp_path):
     done = analyzer("compare", FOUR, "ritter/no-ladies", "--games", 2000, "--out", tmp_path)
     assert done.code == 0
     assert "fewer games" in done.out
-    folder = tmp_path / "ritter" / "four-players" / "compare-no-ladies"
+    folder = tmp_path / "ritter" / "four-players" / "compare-with-no-ladies-games=2000"
     assert {"differences.csv", "wins.png", "run.json"} <= {path.name for path in folder.iterdir()}
     same = json.loads(analyzer("compare", FOUR, FOUR, "--games", 2000, "--json").out)
-    assert {row["verdict"] for row in same["differences"]} == {"no game differs"}
-    found = [row["difference"] for row in same["differences"]]
+    assert {row["verdict"] for row in same["tables"]["differences"]} == {"no game differs"}
+    found = [row["difference"] for row in same["tables"]["differences"]]
     assert all(d["low"] < d["estimate"] == 0 < d["high"] for d in found)
     done = analyzer("compare", FOUR, "ritter/duel-of-two")
     assert done.code == 2
@@ -112,23 +112,33 @@ def test_compare(analyzer, tmp_path):
 def test_sweep_and_tornado(analyzer, tmp_path):
     done = analyzer("sweep", FOUR, "--vary", "rules.night_recovery=2:4", "--games", 400, "--out", tmp_path)
     assert done.code == 0, done.err
-    folder = tmp_path / "ritter" / "four-players" / "sweep"
+    (folder,) = (tmp_path / "ritter" / "four-players").iterdir()
+    assert folder.name.startswith("sweep-vary=rules.night_recovery=2_4-games=400-")
+    assert "rulebook wins, per seat" in done.out
     assert {"region.csv", "sweep-policy.png", "sweep-policy.csv"} <= {path.name for path in folder.iterdir()}
     grid = ("--vary", "rules.days=1:2", "--vary", "rules.wound_limit=9:10")
     answer = json.loads(analyzer("sweep", FOUR, *grid, "--games", 400, "--json").out)
-    assert len(answer["region"]) == 4
+    assert len(answer["tables"]["region"]) == 4
     done = analyzer("sweep", FOUR, "--all", "--games", 80, "--out", tmp_path)
     assert done.code == 0, done.err
-    assert (tmp_path / "ritter" / "four-players" / "tornado" / "tornado-policy.rulebook.png").is_file()
+    assert (tmp_path / "ritter" / "four-players" / "sweep-all-games=80" / "tornado-policy.rulebook.png").is_file()
     for bad in ((), ("--all", "--vary", "rules.days=1:2"), ("--vary", "rules.days=0:2"), ("--vary", "days=1:2")):
         assert analyzer("sweep", FOUR, *bad, "--games", 80).code == 2
 
 
+def test_a_sweep_says_whether_it_stopped_by_itself(analyzer, tmp_path):
+    """Also one of several rounds: the games that count are those of a point."""
+    sweep = ("sweep", "ritter/duel-of-two", "--vary", "rules.night_recovery=0:8", "--until", "decided", "--games")
+    done = analyzer(*sweep, 2000, "--out", tmp_path)
+    assert done.code == 0
+    assert "It used up the games allowed before it was enough: 2,000 games" in done.out
+
+
 def test_until(analyzer, tmp_path):
     answer = json.loads(analyzer("odds", "ritter/duel-of-two", "--until", "1%", "--json").out)
-    win = answer["seats"][0]["win"]
+    win = answer["tables"]["seats"][0]["win"]
     assert win["high"] - win["low"] <= 0.02
-    assert "confidence sequences" in answer["interval"]
+    assert "confidence sequences" in answer["method"]
     assert answer["games"] < 200_000
     again = json.loads(analyzer("odds", "ritter/duel-of-two", "--until", "1%", "--threads", 1, "--json").out)
     assert again == answer

@@ -9,13 +9,24 @@ import pytest
 
 def test_prices_by_hand_need_no_tournament(analyzer, tmp_path):
     answer = json.loads(analyzer("yield", "4d1123", "5d12", "--prices", "0.3", "--yield-b", "best", "--json").out)
-    assert len(answer["map"]) == 81
-    assert {"own", "other", "yield", "fight_worth"} == set(answer["map"][0])
-    assert answer["tournaments"] is None
+    tables = answer["tables"]
+    keys = ["own wounds", *map(str, range(1, 10))]
+    assert [list(row) for row in tables["map"]] == [list(row) for row in tables["fighting"]] == [keys] * 9
+    for said, worth in zip(tables["map"], tables["fighting"], strict=True):
+        assert all((said[key] == "yield") == (worth[key] < 0) for key in keys[1:])
+    assert "tournaments" not in tables
+    assert answer["games"] == 0
     done = analyzer("yield", "4d1123", "5d12", "--prices", "0.3", "--out", str(tmp_path))
     assert done.code == 0
     assert "the best map" in done.out
-    assert (tmp_path / "ritter" / "yield" / "4d1123-5d12" / "map.png").exists()
+    assert "exact)" in done.out
+    assert (tmp_path / "ritter" / "yield-4d1123-5d12-prices=0.3" / "map.png").exists()
+
+
+def test_knights_and_day_stand_in_the_name_of_the_folder(analyzer, tmp_path):
+    options = ("--day", "2", "--defend", "--prices", "0.3", "--quiet", "--out", str(tmp_path))
+    assert analyzer("yield", "4d1123", "Harald", *options, "--scenario", "ritter/no-ladies").code == 0
+    assert (tmp_path / "ritter" / "no-ladies" / "yield-4d1123-Harald-defend-day=2-prices=0.3" / "map.csv").exists()
 
 
 @pytest.mark.parametrize(

@@ -72,10 +72,10 @@ def test_answers_do_not_depend_on_the_cut(monkeypatch: pytest.MonkeyPatch) -> No
     for units, threads in ((1, 2), (10**9, 1)):
         monkeypatch.setattr(Pace, "games", property(lambda pace, n=units: min(n, pace._most) * pace._unit))
         swings = balance(scenario, games=6400, seed=3, threads=threads)
-        tables = [compare(scenario, second=other, games=6400, seed=3, threads=threads).table]
+        tables = [compare(scenario, second=other, games=6400, seed=3, threads=threads)["differences"]]
         tables += [table for table in vars(swings).values() if isinstance(table, pd.DataFrame)]
         tables += [luck_table(scenario, swings.sums.tally, 3, 6400, threads)]
-        tables += [rank(scenario, games=6400, seed=3, threads=threads).matchups]
+        tables += [rank(scenario, games=6400, seed=3, threads=threads)["matchups"]]
         found.append([table.to_csv() for table in tables])
     assert found[0] == found[1]
     assert len(found[0]) > 5

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from analyzer.answer import Answer, Chart, Column, Table, estimate_in, estimates
-from analyzer.reporting.document import document, json_text
+from analyzer.reporting.document import document, json_text, rows
 from analyzer.reporting.drawing import KINDS, figure_of
 from analyzer.reporting.numbers import number, readable
 from analyzer.reporting.page import html, markdown, write
@@ -48,6 +48,7 @@ def _answer(**more) -> Answer:
         ("+0.0 (-0.2 to +0.2)", -0.0001, "points", -0.002, 0.002),
         ("17.90 (17.84–17.95)", 17.898, "premiums", 17.84, 17.95),
         ("100%", 1.0, "share", 1.0, 1.0),
+        ("100%", 1.0, "share", 0.9999999999966, 1.0),
         ("3", 3, "", None, None),
         ("0.25", 0.25, "", None, None),
         ("12,345", 12345.0, "count", None, None),
@@ -123,3 +124,36 @@ def test_every_kind_of_chart_draws_its_title(kind):
     figure = figure_of(Chart(kind, "What was found", value, note="100 games", **how), table)
     said = [text.get_text() for axes in figure.axes for text in (axes.title, axes._left_title)]
     assert "What was found" in [*said, figure._suptitle.get_text() if figure._suptitle else ""]
+
+
+def test_a_person_may_read_other_rows_than_a_program():
+    frame = pd.DataFrame({"what": ["a", "b"], "win": [0.25, 0.5]})
+    wide = pd.DataFrame(estimates("a", [WINS[0]]))
+    table = Table("wins", "W", frame, (Column("a", unit="share"),), view=wide)
+    assert readable(table).to_dict("list") == {"a": ["31.1% (30.8–31.4)"]}
+    assert rows(table) == frame.to_dict("records")
+
+
+def test_a_column_named_like_an_end_of_an_interval_is_a_number_of_its_own():
+    """As in a table with a column for each policy, one of them called `bold_low`."""
+    table = Table("alpha", "A", pd.DataFrame({"bold": [0.5], "bold_low": [0.25]}))
+    assert readable(table).to_dict("list") == {"bold": ["0.50"], "bold low": ["0.25"]}
+    assert rows(table) == [{"bold": 0.5, "bold_low": 0.25}]
+    assert not table.has_error("bold")
+
+
+def test_an_interval_without_a_bound_is_drawn_beyond_all_others():
+    found = [Estimate(10.0, 5.0, 20.0), Estimate(30.0, 12.0, np.inf)]
+    table = Table("ratings", "R", pd.DataFrame({"policy": ["a", "b"]} | estimates("rating", found)))
+    axes = figure_of(Chart("intervals", "B leads", "rating", "policy"), table).axes[0]
+    (bars,) = axes.containers[0].lines[2]
+    ends = [segment[:, 0] for segment in bars.get_segments()]
+    assert ends[0].tolist() == [5, 20]
+    assert ends[1][1] > 60
+
+
+def test_cells_of_a_heat_map_can_be_read_wherever_the_scale_begins():
+    frame = pd.DataFrame({"row": ["x", "x"], "column": [1, 2], "win": [0.42, 0.58]})
+    table = Table("grid", "G", frame, (Column("win", unit="share"),))
+    axes = figure_of(Chart("heat", "", "win", down="row", across="column"), table).axes[0]
+    assert [text.get_color() for text in axes.texts] == ["black", "white"]

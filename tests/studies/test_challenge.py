@@ -12,7 +12,7 @@ from analyzer.games import GAMES
 from analyzer.games.ritter.state import YIELD, about, owner
 from analyzer.games.ritter.studies.challenge import _odds
 from analyzer.games.ritter.studies.joust import plain_scenario
-from analyzer.studies.advise import Question
+from analyzer.studies.decision import Decision
 from tests.games.ritter.table import set_up
 from tests.statistical.check import agrees, visible
 
@@ -29,7 +29,7 @@ def question(name, **options):
     board = set_up("challenge", riders, players=3, place=place, **options)
     walk = Walk(scenario.table, 1, 0, board.walk.states)
     seat, moves = walk.look()
-    return Question(scenario, 1, walk.states.copy(), seat, tuple(moves), "a test")
+    return Decision(scenario, 1, walk.states.copy(), seat, tuple(moves), "a test")
 
 
 def fought(asked, move):

@@ -10,18 +10,22 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from analyzer.reporting.perform import perform
 
-from analyzer.errors import BadInput
+from analyzer.ask import ask
+from analyzer.catalogue import STUDIES
+from analyzer.engine.run import Run
+from analyzer.errors import BadInput, Interrupted
 from analyzer.games import GAMES
 from analyzer.reporting.balance import write_balance
-from analyzer.reporting.perform import perform
 from analyzer.reporting.report import json_text
-from analyzer.reporting.sweep import _line_title
-from analyzer.scenarios import find_scenario, load_scenario
+from analyzer.scenarios import changed, find_scenario, load_scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import moments_of
 from analyzer.stats.quantiles import quantile
 from analyzer.stats.verdict import games_to_decide, verdict
+from analyzer.studies import variations
+from analyzer.studies.axes import Axis, read_axis
 from analyzer.studies.balance import Line, as_json, balance, lines_of, play_sums
 from analyzer.studies.check import (
     APART,
@@ -34,9 +38,11 @@ from analyzer.studies.check import (
     check,
 )
 from analyzer.studies.compare import ALIKE, DIFFERS, compare, play_paired, shared_metrics
-from analyzer.studies.sweep import Axis, play_variants, read_axis, sweep, variant
-from analyzer.studies.tornado import largest, neighbours, tornado
+from analyzer.studies.sweep import _line_title, sweep
+from analyzer.studies.sweep import budget as sweep_budget
+from analyzer.studies.tornado import largest, neighbours, steps_of
 from analyzer.studies.until import Until, read_until
+from analyzer.studies.variations import play_beside
 from tests.tables import table_of
 from tests.toy import OPTIONS, race
 
@@ -76,16 +82,16 @@ def test_moments_against_numpy():
 def test_a_scenario_equals_itself():
     scenario = race(("random", "fast"), rounds=4)
     result = compare(scenario, second=scenario, games=4_000)
-    assert (result.table["verdict"] == ALIKE).all()
-    assert (result.table["difference"] == 0).all()
-    assert (result.table["difference_low"] < 0).all()  # what these games do not show others may
-    assert (result.table["difference_high"] > 0).all()
+    assert (result["differences"]["verdict"] == ALIKE).all()
+    assert (result["differences"]["difference"] == 0).all()
+    assert (result["differences"]["difference_low"] < 0).all()  # what these games do not show others may
+    assert (result["differences"]["difference_high"] > 0).all()
     assert result.finding.startswith("Nothing differed")
 
 
 def test_a_change_is_found_and_pairing_saves_games():
     result = compare(race(pace=50, rounds=4), second=race(pace=52, rounds=4), games=40_000)
-    row = result.table.set_index("key").loc["score.1"]
+    row = result["differences"].set_index("key").loc["score.1"]
     assert row["verdict"] == DIFFERS
     assert row["difference_low"] < 0.08 < row["difference_high"]  # 4 rounds, 2 percent
     assert row["fewer_games"] > 10
@@ -103,7 +109,7 @@ def test_other_policies_are_compared_seat_by_seat():
     metrics = shared_metrics(one, other)
     assert [m.key for m in metrics[:2]] == ["seat.1", "seat.2"]
     result = compare(one, second=other, games=20_000)
-    row = result.table.set_index("key").loc["seat.2"]
+    row = result["differences"].set_index("key").loc["seat.2"]
     assert row["difference"] > 0.1
     assert play_paired([one, other], metrics, Until(100), seed=1).n_games == 100
 
@@ -301,7 +307,7 @@ def test_the_games_mark_what_chance_did_not_deal(name, held, dealt):
 def test_a_card_that_always_lies_at_one_place_has_no_effect_to_tell():
     """Its holder has nobody beside him who sat there without it; dealt by lot it has one."""
     fixed = load_scenario(find_scenario("fredericus/two-players"))
-    by_lot = variant(fixed, {"rules.start": "random"})
+    by_lot = changed(fixed, {"rules.start": "random"})
     keys = [
         {line.key for line in lines_of(s, play_sums(s, Until(64), {}, seed=1).result, Method())}
         for s in (fixed, by_lot)
@@ -477,12 +483,13 @@ def test_neighbours():
 def test_sweeps_play_every_point_beside_the_scenario():
     scenario = load_scenario(find_scenario("ritter/duel-of-two"))
     result = sweep(scenario, axes=[read_axis("rules.night_recovery=2:4")], games=2_000)
-    assert result.region["rules.night_recovery"].tolist() == [2, 3, 4]
-    same = result.points[result.points["rules.night_recovery"] == 3]  # the scenario's own value
+    assert result["region"]["rules.night_recovery"].tolist() == [2, 3, 4]
+    points = pd.concat(table.frame for table in result.tables if table.key.startswith("sweep-"))
+    same = points[points["rules.night_recovery"] == 3]  # the scenario's own value
     assert (same["difference"] == 0).all()
-    other = variant(scenario, {"rules.night_recovery": 2})
-    alone = compare(scenario, second=other, games=2_000).table
-    swept = result.points[result.points["rules.night_recovery"] == 2]
+    other = changed(scenario, {"rules.night_recovery": 2})
+    alone = compare(scenario, second=other, games=2_000)["differences"]
+    swept = points[points["rules.night_recovery"] == 2]
     assert swept["difference"].tolist() == alone["difference"].tolist()
 
 
@@ -496,11 +503,57 @@ def test_a_sweep_of_nonsense_is_refused():
 
 def test_a_tornado_moves_every_option():
     scenario = load_scenario(find_scenario("ritter/duel-of-two"))
-    result = tornado(scenario, games=400)
-    moved = set(result.steps["option"])
+    result = sweep(scenario, games=400)
+    steps = pd.concat(table.frame for table in result.tables if table.key.startswith("tornado-"))
+    moved = set(steps["option"])
     assert {"night_recovery", "ladies", "day_winner", "training_by_wounds"} <= moved
-    assert result.steps.groupby("option")["value"].nunique().max() >= 2
+    assert steps.groupby("option")["value"].nunique().max() >= 2
     assert "moves the win odds" in result.finding or "No option" in result.finding
+
+
+def test_a_sweep_that_is_interrupted_keeps_the_points_played(monkeypatch):
+    """Two points fit into a round, and the second round is cut before a game of it is played."""
+    monkeypatch.setattr(variations, "AT_ONCE", 2)
+    scenario = load_scenario(find_scenario("ritter/duel-of-two"))
+    axes = [read_axis("rules.night_recovery=0:3")]
+
+    def cut_after(rounds):
+        left = [rounds]
+
+        def play(*given, **options):
+            left[0] -= 1
+            return play_paired(*given, **options) if left[0] >= 0 else Run(None, 0, True)
+
+        monkeypatch.setattr(variations, "play_paired", play)
+        return sweep(scenario, axes=axes, games=100)
+
+    result = cut_after(1)
+    assert (result.interrupted, result.n_games) == (True, 100)
+    assert result["region"]["rules.night_recovery"].tolist() == [0, 1]
+    assert "It was interrupted" in result.method
+    with pytest.raises(Interrupted):
+        cut_after(0)
+    assert sweep_budget(scenario, axes=axes, games=100) == 200
+
+
+def test_a_sweep_is_read_from_what_is_varied():
+    asked = {"scenario": "ritter/duel-of-two"}
+    sweeps = STUDIES["sweep"]
+    assert sweeps.ask(**asked, vary="rules.days=1:2").options["axes"] == [Axis("rules.days", (1, 2))]
+    every = ask(sweeps, **asked, all=True)
+    assert every.question.options["axes"] == []
+    assert every.plan == 200_000 * math.ceil(len(steps_of(every.question.scenario)) / variations.AT_ONCE)
+    for bad in ({}, {"vary": ["rules.days=1:2"], "all": True}, {"vary": ["rules.days=1:2"] * 3}):
+        with pytest.raises(BadInput, match="either --vary"):
+            sweeps.ask(**asked, **bad)
+
+
+def test_what_is_compared_with_belongs_to_the_question():
+    """Also where it was read from no file: equal inputs have equal hashes, others have not."""
+    one = load_scenario(find_scenario("ritter/duel-of-two"))
+    others = [changed(one, {"rules.night_recovery": value}) for value in (2, 2, 4)]
+    hashes = [ask(STUDIES["compare"], scenario=one, second=other, games=10).inputs_hash for other in others]
+    assert hashes[0] == hashes[1] != hashes[2]
 
 
 def _steps(*rows):
@@ -532,7 +585,7 @@ def test_all_steps_hold_together():
     steps = [({"rules.seats": i}, race(("fast", "random"), rounds=2)) for i in range(8)]
     named = 0
     for seed in range(150):
-        rows, *_ = play_variants(scenario, steps, Until(100), seed, 1, lambda n: None)
+        rows, *_ = play_beside(scenario, steps, Until(100), seed, 1, lambda n: None)
         named += (rows[rows["key"].str.startswith("place")]["verdict"] == DIFFERS).any()
     assert named <= 19
 

@@ -8,16 +8,25 @@ from random import Random
 import numpy as np
 import pytest
 
+from analyzer.answer import Answer
+from analyzer.ask import ask
+from analyzer.catalogue import STUDIES
 from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import read_knight
 from analyzer.games.ritter.joust import NEVER, Rider, solve, wound_odds
 from analyzer.games.ritter.rider import read_points, read_rider, trained, trainings, write_rider
-from analyzer.games.ritter.studies.joust import WINNERS, as_json, field, joust, plain_scenario, read_entrant
+from analyzer.games.ritter.studies.entrants import plain_scenario, read_entrant
+from analyzer.games.ritter.studies.joust import WINNERS, Joust, joust
+from analyzer.reporting.document import document
 from tests.reference.joust import attack_rolls
 from tests.reference.joust import joust as enumerated
 from tests.statistical.jousts import random_case
 
 PLAIN = plain_scenario()
+
+
+def field(**options) -> Answer:
+    return ask(STUDIES["joust"], field=True, **options).answer()
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -89,30 +98,64 @@ def test_yielding_at_once_after_the_first_round_on_foot():
     for order, loser in (("attacker_first", 0), ("defender_first", 1)):
         scenario = plain_scenario(["wound_limit=60", "yield_before_foot=true", f"yield_order={order}"])
         entrants = [read_entrant(scenario, write_rider(bare), yields_at="0") for _ in range(2)]
-        win = joust(scenario, *entrants, jousts=1000).exact.winner
+        win = joust(Joust(scenario, *entrants), games=1000)["odds"]["exact"]
         assert win[loser] < 0.001
         assert win[1 - loser] > 0.99
 
 
 def test_the_answer_as_a_document():
     knights = [read_entrant(PLAIN, "3d123"), read_entrant(PLAIN, "Harald", "dice", "7")]
-    document = as_json(joust(PLAIN, *knights, jousts=100_000))
-    assert set(document["exact"]) == {"attacker", "defender", "none"}
-    assert abs(sum(document["exact"].values()) - 1) < 1e-12
-    assert abs(sum(row["p"] for row in document["wounds"]) - 1) < 1e-12
-    for winner, p in document["exact"].items():
-        assert abs(sum(row["p"] for row in document["wounds"] if row["winner"] == winner) - p) < 1e-12
-    assert document["simulated"]["jousts"] == 100_000
-    assert all(abs(z) < 4.5 for z in document["simulated"]["z"].values())
+    found = document(joust(Joust(PLAIN, *knights), games=100_000))
+    odds = {row["outcome"]: row for row in found["tables"]["odds"]}
+    exact = dict(
+        zip(WINNERS, (odds[f"{who} wins"]["exact"] for who in ("attacker", "defender", "nobody")), strict=True)
+    )
+    wounds = found["tables"]["wounds"]
+    assert abs(sum(exact.values()) - 1) < 1e-12
+    assert abs(sum(row["p"] for row in wounds) - 1) < 1e-12
+    for winner, p in exact.items():
+        assert abs(sum(row["p"] for row in wounds if row["winner"] == winner) - p) < 1e-12
+    assert (found["games"], found["seed"]) == (100_000, 1)
+    assert found["facts"]["defender"] == {"knight": "Harald (6d1)", "yields_at": "7"}
+    for row in (*odds.values(), *found["tables"]["rounds"]):
+        assert abs(row["z"]) < 4.5
+        assert row["simulated"]["low"] <= row["simulated"]["estimate"] <= row["simulated"]["high"]
+
+
+def test_a_joust_that_is_interrupted_tells_what_was_fought():
+    """Ctrl-C leaves the exact odds, and the jousts fought until then: the very first of those asked for."""
+    knights = [read_entrant(PLAIN, "3d123"), read_entrant(PLAIN, "5d1")]
+
+    def stop(fought):
+        raise KeyboardInterrupt
+
+    cut = joust(Joust(PLAIN, *knights), games=1_000_000, threads=1, progress=stop)
+    assert cut.interrupted
+    assert 0 < cut.n_games < 1_000_000
+    assert "It was interrupted" in cut.method
+    whole = joust(Joust(PLAIN, *knights), games=cut.n_games)
+    assert not whole.interrupted
+    for key in ("odds", "rounds", "wounds"):
+        assert cut[key].equals(whole[key])
 
 
 def test_the_field_is_not_equal_and_says_so():
-    result = field(PLAIN)
-    assert result.matrix.shape == (10, 10)
-    assert result.matrix.loc["Apollonius", "Harald"] == pytest.approx(0.40695909, abs=1e-8)
-    assert result.verdict.startswith("Not equal within ±2 points")
-    assert result.spread == pytest.approx(result.knights["mean"].max() - result.knights["mean"].min())
-    assert field(PLAIN, margin=0.5).verdict.startswith("Equal within")
+    answer = field()
+    matrix, mean = answer["field"].set_index("attacker"), answer["knights"]["mean"]
+    assert matrix.shape == (10, 10)
+    assert matrix.loc["Apollonius", "Harald"] == pytest.approx(0.40695909, abs=1e-8)
+    assert answer.finding.startswith("Not equal within ±2 points")
+    assert answer.facts["spread"] == pytest.approx(mean.max() - mean.min())
+    assert dict(answer.verdicts) == {"equal knights": "violated"}
+    assert field(margin=0.5).finding.startswith("Equal within")
+    assert answer.n_games == 0
+
+
+def test_the_field_names_all_who_are_best_alike():
+    """Trained so, Bertram and Lothar are the same knight: neither wins more than the other."""
+    finding = field(train="mounted,dice").finding
+    assert "Bertram (5d123) and Lothar (5d123) win 51.3% of the jousts" in finding
+    assert field(train="mounted", rule=["max_dice=1"], margin=1.0).finding.count("jousts") == 1
 
 
 @pytest.mark.parametrize(
@@ -150,16 +193,16 @@ def test_r6_trainings_of_apollonius():
 
 def test_thresholds_beyond_the_limit_are_never():
     scenario = plain_scenario()
-    never = joust(scenario, *(read_entrant(scenario, "4d12") for _ in range(2)), jousts=10).exact
+    never = joust(Joust(scenario, *(read_entrant(scenario, "4d12") for _ in range(2))), games=10)
     assert NEVER > 100
-    late = joust(scenario, *(read_entrant(scenario, "4d12", yields_at="10") for _ in range(2)), jousts=10).exact
-    assert np.array_equal(never.by_wounds, late.by_wounds)
+    late = joust(Joust(scenario, *(read_entrant(scenario, "4d12", yields_at="10") for _ in range(2))), games=10)
+    assert never["wounds"].equals(late["wounds"])
 
 
 def test_r7_a_card_is_cut_to_the_cap_as_in_tournaments():
     """R7: Harald's five dice become three; a knight written by hand with five is refused."""
     scenario = plain_scenario(["max_dice=3"])
     assert read_entrant(scenario, "Harald").rider.dice == 3
-    assert field(scenario).knights["strength"].str.match("[123]d").all()
+    assert field(rule=["max_dice=3"])["knights"]["strength"].str.match("[123]d").all()
     with pytest.raises(BadInput, match="at most 3 dice"):
         read_entrant(scenario, "5d1")

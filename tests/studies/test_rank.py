@@ -40,7 +40,7 @@ def test_a_duel_is_played_on_the_same_luck_with_the_parts_exchanged():
     for names, entrant in ((("bold", "wall"), 0), (("wall", "bold"), 1)):
         policies = asked.game.encode_policies([asked.catalogue[name] for name in names])
         wins += int(play_games(asked.table, policies, 5, n).tally.win[entrant, :, 0].sum())
-    row = found.matchups.set_index("policy").loc["bold"]
+    row = found["matchups"].set_index("policy").loc["bold"]
     assert row.share == wins / (2 * n * WHOLE_WIN)
     assert row.share_low < row.share < row.share_high
 
@@ -50,22 +50,24 @@ def test_a_policy_is_even_with_itself_at_every_table(n_seats):
     """Also at odd tables, where each has the odd seat once: exactly half, without any error."""
     asked = scenario(*["rulebook"] * n_seats, policies={"twin": {"like": "rulebook"}})
     found = rank(asked, policies=["rulebook", "twin"], games=2000)
-    assert found.matchups.share.tolist() == [0.5]
-    assert found.matchups.verdict.tolist() == ["undecided"]
+    assert found["matchups"].share.tolist() == [0.5]
+    assert found["matchups"].verdict.tolist() == ["undecided"]
     assert found.finding == "No policy is shown to lose to another; no cycle shows, 1 of 1 pairs is undecided."
 
 
 def test_threads_change_nothing():
     asked = scenario("rulebook", "random", "bold")
     one, two = (rank(asked, games=15_000, threads=threads) for threads in (1, 2))
-    for table in ("matchups", "ratings", "mix", "alphas", "cycles"):
-        assert getattr(one, table).equals(getattr(two, table))
+    assert [table.key for table in one.tables] == [table.key for table in two.tables]
+    assert {"matchups", "ratings", "mix", "alpha"} <= {table.key for table in one.tables}
+    for table in one.tables:
+        assert table.frame.equals(two[table.key])
 
 
 def test_the_scenarios_own_policies_take_part():
     asked = scenario("rulebook", "random", policies={"mine": {"like": "bold", "whim": 3}})
     found = rank(asked, games=4000)
-    assert sorted(found.policies) == sorted([*(policy.name for policy in asked.game.policies), "mine"])
+    assert sorted(found["ratings"].policy) == sorted([*(policy.name for policy in asked.game.policies), "mine"])
 
 
 def test_games_go_to_the_undecided_and_end_when_all_are_decided():
@@ -96,7 +98,7 @@ def test_an_interruption_keeps_what_was_played():
     assert interrupted
     assert [m.n for m in matches.values()] == [10, 10, 0]
     found = answer(scenario("rulebook", "random"), "abc", 1, 6000, matches, interrupted)
-    unplayed = found.matchups[found.matchups.games == 0].iloc[0]
+    unplayed = found["matchups"].query("games == 0").iloc[0]
     assert (unplayed.share, unplayed.share_low, unplayed.share_high) == (0.5, 0, 1)
 
 
@@ -129,10 +131,10 @@ def test_a_ladder():
     found = ranked([[0.5, 0.6, 0.9], [0, 0.5, 0.8], [0, 0, 0.5]])
     assert found.finding == "a beats all others; the order is a ladder without cycles."
     assert found.verdicts == (("order", "ladder"),)
-    assert found.policies == ("a", "b", "c")
-    assert found.ratings.dominated_by.tolist() == ["", "a", "a, b"]
-    assert found.mix.mix.tolist() == [1, 0, 0]
-    assert found.effective == (1, 1, 1)
+    assert found["ratings"].policy.tolist() == ["a", "b", "c"]
+    assert found["ratings"].dominated_by.tolist() == ["", "a", "a, b"]
+    assert found["mix"].mix.tolist() == [1, 0, 0]
+    assert found.facts["effective_strategies"] == {"estimate": 1, "low": 1, "high": 1}
 
 
 def test_a_cycle():
@@ -141,11 +143,12 @@ def test_a_cycle():
         "Every policy is beaten by another; the order has a cycle of three: a beats b beats c beats a."
     )
     assert found.verdicts == (("order", "cycles"),)
-    assert found.mix.mix.tolist() == pytest.approx([1 / 3] * 3, abs=1e-3)
-    assert (found.mix.mix_low < 1 / 3).all()
-    assert (found.mix.mix_high > 1 / 3).all()
-    assert found.effective.estimate == pytest.approx(3, abs=1e-3)
-    assert found.mix.alpha_rank.tolist() == pytest.approx([1 / 3] * 3, abs=1e-6)
+    assert found["cycles"].cycle.tolist() == ["a beats b beats c beats a"]
+    assert found["mix"].mix.tolist() == pytest.approx([1 / 3] * 3, abs=1e-3)
+    assert (found["mix"].mix_low < 1 / 3).all()
+    assert (found["mix"].mix_high > 1 / 3).all()
+    assert found.facts["effective_strategies"]["estimate"] == pytest.approx(3, abs=1e-3)
+    assert found["mix"].alpha_rank.tolist() == pytest.approx([1 / 3] * 3, abs=1e-6)
 
 
 def test_what_is_not_shown_is_not_said():
@@ -154,16 +157,19 @@ def test_what_is_not_shown_is_not_said():
         "a and b are unbeaten, which of them is best is open; no cycle shows, 1 of 3 pairs is undecided."
     )
     assert found.verdicts == (("order", "undecided"),)
-    assert found.mix.mix_high[1] > 0.9  # it may as well be b
+    assert found["mix"].mix_high[1] > 0.9  # it may as well be b
 
 
 def test_ratings_hold_under_a_run_of_wins():
     found = ranked([[0.5, 1.0], [0, 0.5]], n=500)
-    assert np.isfinite(found.ratings.rating).all()
-    assert found.ratings.rating_high.tolist() == [np.inf, found.ratings.rating_high[1]]  # who knows how much better
-    assert found.ratings.rating_low[1] == -np.inf
-    assert np.isfinite([found.ratings.rating_low[0], found.ratings.rating_high[1]]).all()
-    assert found.matchups.share.tolist() == [1.0]
+    assert np.isfinite(found["ratings"].rating).all()
+    assert found["ratings"].rating_high.tolist() == [
+        np.inf,
+        found["ratings"].rating_high[1],
+    ]  # who knows how much better
+    assert found["ratings"].rating_low[1] == -np.inf
+    assert np.isfinite([found["ratings"].rating_low[0], found["ratings"].rating_high[1]]).all()
+    assert found["matchups"].share.tolist() == [1.0]
     assert found.finding == "a beats b."
 
 

@@ -5,15 +5,12 @@ The questions only this game has are declared here; what they load stands in `st
 
 from __future__ import annotations
 
-from analyzer.study import RULE, SEED, Ask, Study, later
+from analyzer.study import PLAYED_ON, POSITION, RULE, SEED, Ask, Study, later
 
 _OWN_SCENARIO = Ask("scenario", "Scenario of the tournaments; four by the rulebook if not given.", default="",
                     names="scenario")  # fmt: skip
 _KNIGHT = "3d123, 4d1123w2 (two wounds), or a card's name"
 _TRAINING = "dice, 1 to 6, mounted, foot, with commas"
-_PLAYED_ON = Ask("policy", "Who plays on: one policy for all, or one for each seat, with commas.", default="",
-                 names="policy")  # fmt: skip
-_GAME = Ask("game", "Of a scenario: number of the game.", int, 0, low=0)
 
 JOUST = Study(
     name="joust",
@@ -35,7 +32,7 @@ JOUST = Study(
     ),
     read=later("analyzer.games.ritter.studies.joust:read"),
     plan=later("analyzer.games.ritter.studies.joust:plan"),
-    run=later("analyzer.games.ritter.studies.joust:joust"),
+    run=later("analyzer.games.ritter.studies.joust:answer"),
     game="ritter",
     examples=(
         "analyzer joust 3d123 5d1",
@@ -104,7 +101,7 @@ LADIES = Study(
         Ask("scenario", "A scenario, or a written game with an offer to make; four by the rulebook if not given.",
             default="", argument=True, names="scenario"),
         Ask("game", "Number of the game whose first offer is valued.", int, 0, low=0),
-        _PLAYED_ON,
+        PLAYED_ON,
         Ask("games", "Most games for an offer; twice that for the contest.", int, 50_000, low=2_048),
         SEED,
     ),
@@ -118,21 +115,13 @@ LADIES = Study(
 CHALLENGE = Study(
     name="challenge",
     summary="Rank the challenges of a position: the exact odds of each joust, and what it is worth in the end.",
-    asks=(
-        Ask("position", "A written game as `replay` reads it, or a scenario.", argument=True, required=True,
-            names="scenario"),
-        _PLAYED_ON,
-        _GAME,
-        Ask("after", "Of a scenario: moves already played.", int, 0, low=0),
-        Ask("games", "Most games for a move; 50,000 or the scenario's if those are fewer.", int, low=128),
-        SEED,
-    ),
+    asks=POSITION,
     read=later("analyzer.games.ritter.studies.challenge:read"),
-    plan=later("analyzer.games.ritter.studies.challenge:plan"),
+    plan=later("analyzer.studies.advise:budget"),
     run=later("analyzer.games.ritter.studies.challenge:challenge"),
     game="ritter",
     about="Where the position is none with a challenge to make, the policies play on to the next one.",
     examples=("analyzer challenge docs/positions/last-day.toml", "analyzer challenge ritter/four-players --game 3"),
-)  # fmt: skip
+)
 
 QUESTIONS = (JOUST, TRAIN, YIELD, LADIES, CHALLENGE)

@@ -7,6 +7,7 @@ sampled. `fight` draws jousts from the kernel that plays tournaments, to be set 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ import numpy as np
 
 from analyzer.engine.chance import new_chance, open_streams
 from analyzer.engine.jit import driver, inline, jit
-from analyzer.engine.threads import Workers
+from analyzer.engine.run import add_up
 from analyzer.games.ritter.kernel import (
     FIGHT_ON,
     FOOT,
@@ -33,9 +34,9 @@ from analyzer.games.ritter.wounds import GUARD_OF, wound_counts
 ATTACKER, DEFENDER, NOBODY = 0, 1, 2  # who has won
 NEVER = 1 << 20  # a threshold that no wounds reach
 _NOTHING = 1e-18  # undecided probability that can no longer change a float64 near 1
-_CHUNK = 1 << 16
 # sums over jousts, in the order of the fields of `Ends`
 _ROUNDS, _ROUNDS_SQUARED, _MOUNTED, _STALLED = 0, 1, 2, 3
+_SUMS = 4
 
 
 class Rider(NamedTuple):
@@ -97,7 +98,9 @@ def solve(rules: Any, attacker: Rider, defender: Rider, yields: tuple[np.ndarray
     blanks = 3 if rules.enrage_on_foot else 1  # R16: blank rounds on foot in a row; the last stands for more
     foot, after = np.zeros((blanks, limit, limit)), np.zeros((blanks, limit, limit))
     half = np.zeros((shape[0], limit))
-    _solve(rules, hurt_a, hurt_d, attacker.wounds, defender.wounds, yields_a, yields_d, foot, after, half, ends, sums)
+    follow_chances(
+        rules, hurt_a, hurt_d, attacker.wounds, defender.wounds, yields_a, yields_d, foot, after, half, ends, sums
+    )
     return Ends(ends, 1.0, limit, *sums.tolist())
 
 
@@ -131,7 +134,7 @@ def wound_odds(n_dice: int, covers: tuple[int, ...]) -> tuple[float, ...]:
 
 
 @driver
-def _solve(rules, hurt_a, hurt_d, wounds_a, wounds_d, yields_a, yields_d, foot, after, half, ends, sums):
+def follow_chances(rules, hurt_a, hurt_d, wounds_a, wounds_d, yields_a, yields_d, foot, after, half, ends, sums):
     """Follow the probability round by round (modifies all from `foot` on).
 
     `foot` holds the undecided on foot by blank rounds in a row and wounds, `mounted` those still on
@@ -274,24 +277,31 @@ def fight(
     seed: int,
     jousts: int,
     threads: int | None = None,
+    progress: Callable[[int], None] = lambda fought: None,
 ) -> Ends:
-    """Fight jousts 0 to `jousts - 1` of a seed with the tournament's kernel and count how they end."""
+    """Fight jousts 0 to `jousts - 1` of a seed with the tournament's kernel and count how they end.
+
+    An interruption leaves those fought until then: the `total` tells how many.
+    """
     limit = int(rules.wound_limit)
     maps = yields or (threshold(limit, NEVER, ATTACKER), threshold(limit, NEVER, DEFENDER))
     most = limit + max(attacker.dice, defender.dice) + int(rules.enrage_dice) + 1
 
-    def part(first: int) -> tuple[np.ndarray, np.ndarray]:
-        ends, sums = np.zeros((3, most, most), np.int64), np.zeros(4, np.int64)
+    def part(first: int, count: int) -> np.ndarray:
+        counts = np.zeros(3 * most * most + _SUMS, np.int64)
+        ends, sums = counts[:-_SUMS].reshape(3, most, most), counts[-_SUMS:]
         states = _lists(rules, attacker, defender)
-        count = min(_CHUNK, jousts - first)
-        _fight(rules, attacker.wounds, defender.wounds, *maps, seed, first, count, states, new_chance(), ends, sums)
-        return ends, sums
+        fight_jousts(
+            rules, attacker.wounds, defender.wounds, *maps, seed, first, count, states, new_chance(), ends, sums
+        )
+        return counts
 
-    with Workers(threads) as pool:
-        parts = list(pool.map(part, range(0, jousts, _CHUNK)))
-    ends = np.sum([part_ends for part_ends, _ in parts], axis=0)
-    rounds, squares, mounted, stalled = np.sum([part_sums for _, part_sums in parts], axis=0).tolist()
-    return Ends(ends, jousts, limit, rounds, squares, mounted, stalled)
+    run = add_up(part, jousts, threads=threads, progress=progress)
+    if run.result is None:
+        raise KeyboardInterrupt
+    rounds, squares, mounted, stalled = run.result[-_SUMS:].tolist()
+    ends = run.result[:-_SUMS].reshape(3, most, most)
+    return Ends(ends, run.n_games, limit, rounds, squares, mounted, stalled)
 
 
 def _lists(rules: Any, attacker: Rider, defender: Rider) -> np.ndarray:
@@ -307,7 +317,7 @@ def _lists(rules: Any, attacker: Rider, defender: Rider) -> np.ndarray:
 
 
 @driver
-def _fight(rules, wounds_a, wounds_d, yields_a, yields_d, seed, first, count, states, chance, ends, sums):
+def fight_jousts(rules, wounds_a, wounds_d, yields_a, yields_d, seed, first, count, states, chance, ends, sums):
     """Fight jousts one after the other (modifies all from `states` on)."""
     s = states[0]
     for joust in range(first, first + count):

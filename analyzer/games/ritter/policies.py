@@ -19,6 +19,7 @@ from analyzer.games.ritter.state import (
     CHALLENGE,
     FAVOUR,
     GIVE_UP,
+    KIND,
     NAME,
     NONE,
     OFFER,
@@ -31,7 +32,6 @@ from analyzer.games.ritter.state import (
     YIELD,
 )
 
-_KIND = 256
 _PLAN = ("dice", "1", "2", "3", "4", "5", "6", "mounted", "foot", "odds")
 _DICE, _MOUNTED, _FOOT, _ODDS = 0, 7, 8, 9
 _MOST_PLAN = 20
@@ -127,15 +127,15 @@ def choose(rules, s, policy, moves, n_moves, chance):
     if policy.whim > 0 and (policy.whim >= 100 or below(chance, WHIM, 100) < policy.whim):
         return moves[below(chance, WHIM, n_moves)]
     if s.phase == YIELD:
-        return YIELD * _KIND + (GIVE_UP if _yields(rules, s, policy) else RIDE_ON)
+        return YIELD * KIND + (GIVE_UP if _yields(rules, s, policy) else RIDE_ON)
     if s.phase == OFFER:
         return _best_offer(rules, s, policy, moves, n_moves, chance)
     if s.phase == TRAIN:
-        return TRAIN * _KIND + _training(rules, s, policy, moves, n_moves, chance)
+        return TRAIN * KIND + _training(rules, s, policy, moves, n_moves, chance)
     if s.phase == CHALLENGE:
         return _best_challenge(rules, s, policy, moves, n_moves, chance)
     if s.phase == RIDE:
-        return RIDE * _KIND + _riders(rules, s, policy)
+        return RIDE * KIND + _riders(rules, s, policy)
     if s.phase == FAVOUR:
         return _dearer_lady(rules, s, moves, chance)
     if s.phase == NAME:
@@ -180,7 +180,7 @@ def _training(rules, s, policy, moves, n_moves, chance):
                 face = item - 1
             if face >= 0 and s.cover[k, face] < 2:
                 return face + 1
-    return moves[n_moves - 1] % _KIND  # nothing, or with `training_exact` what is left
+    return moves[n_moves - 1] % KIND  # nothing, or with `training_exact` what is left
 
 
 @jit
@@ -318,7 +318,7 @@ def _best_offer(rules, s, policy, moves, n_moves, chance):
             best = max(best, (value << 23) + (lot(word, offer) << 7) + offer)
     if best <= -(_NEVER << 22):
         return moves[n_moves - 1]  # a pass, where one is allowed
-    return OFFER * _KIND + (best & 127)
+    return OFFER * KIND + (best & 127)
 
 
 @jit
@@ -343,7 +343,7 @@ def _premiums_of(rules, s, seat):
 def _best_challenge(rules, s, policy, moves, n_moves, chance):
     best, best_value, n_equal = moves[0], -1e9, 0
     for i in range(n_moves):
-        a, d = moves[i] % _KIND // 10, moves[i] % _KIND % 10
+        a, d = moves[i] % KIND // 10, moves[i] % KIND % 10
         weight = policy.challenge_weak * (_strength(s, a) - _strength(s, d))
         weight += policy.challenge_wounded * s.wounds[d]
         if policy.challenge_leader:
@@ -373,7 +373,7 @@ def _own_lady_first(rules, s, moves, n_moves, chance):
     """Name a knight who wears an own favour: his bonus counts twice."""
     best, best_value, n_equal = moves[0], -1, 0
     for i in range(n_moves):
-        lady = s.favour[moves[i] % _KIND]
+        lady = s.favour[moves[i] % KIND]
         value = 1 if lady != NONE and owner(rules, lady) == s.turn else 0
         takes, n_equal = beats(chance, value, best_value, n_equal)
         if takes:
@@ -385,7 +385,7 @@ def _own_lady_first(rules, s, moves, n_moves, chance):
 def _strongest(s, moves, n_moves, chance):
     best, best_value, n_equal = moves[0], np.int64(-999), 0
     for i in range(n_moves):
-        value = np.int64(_strength(s, moves[i] % _KIND))
+        value = np.int64(_strength(s, moves[i] % KIND))
         takes, n_equal = beats(chance, value, best_value, n_equal)
         if takes:
             best, best_value = moves[i], value

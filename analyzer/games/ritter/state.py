@@ -84,7 +84,7 @@ STATE = record_type(
 )
 
 # A move is its kind (the phase it belongs to) and what it is about.
-_KIND = 256
+KIND = 256
 TRAIN_NOTHING, TRAIN_DIE = 0, 7  # 1 to 6 cover that face
 PASS = 100  # in place of lady * 10 + knight
 RIDE_ON, GIVE_UP = 0, 1
@@ -92,12 +92,12 @@ RIDE_ON, GIVE_UP = 0, 1
 
 def move_of(kind: int, about: int) -> int:
     """Return the number of a move."""
-    return kind * _KIND + about
+    return kind * KIND + about
 
 
 def about(move: int) -> int:
     """Return what a move is about, without its kind."""
-    return move % _KIND
+    return move % KIND
 
 
 def knight_name(table: Table, s: Any, slot: int) -> str:
@@ -123,7 +123,7 @@ def owner(table: Table, slot: int) -> int:
 
 def move_text(table: Table, s: Any, move: int) -> str:
     """Write a move, as `challenge Harald Apollonius`."""
-    kind, what = divmod(move, _KIND)
+    kind, what = divmod(move, KIND)
     if kind == TRAIN:
         point = {TRAIN_NOTHING: "nothing", TRAIN_DIE: "dice"}.get(what, str(what))
         return f"train {knight_name(table, s, s.knight)} {point}"

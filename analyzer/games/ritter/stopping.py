@@ -50,7 +50,7 @@ def best_yields(
         if given is not None:
             yields[side] = given
     pay = np.array([[s.victorious, s.beaten] for s in stakes], np.float64)
-    holds_until = _stop(rules, hurt_a[2], hurt_d[2], pay, free, worth, yields, later, fighting, staying)
+    holds_until = go_back(rules, hurt_a[2], hurt_d[2], pay, free, worth, yields, later, fighting, staying)
     return Stopping(yields, fighting, staying, int(holds_until))
 
 
@@ -64,7 +64,7 @@ def worth_of(ends: Ends, stakes: Stakes, side: int) -> float:
 
 
 @driver
-def _stop(rules, hurt_a, hurt_d, pay, free, worth, yields, later, fighting, staying):
+def go_back(rules, hurt_a, hurt_d, pay, free, worth, yields, later, fighting, staying):
     """Go back from the last round (modifies all from `worth` on); return until when the map holds."""
     limit = yields.shape[1]
     for a in range(worth.shape[1]):

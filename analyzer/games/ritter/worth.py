@@ -10,17 +10,18 @@ who is hurt or out wins less on the days to come, and offers fewer premiums.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from analyzer.engine.chance import CHANCE, DICE, below, jump, open_streams
 from analyzer.engine.game import Table, new_buffer
 from analyzer.engine.jit import driver, jit
+from analyzer.engine.run import add_up
 from analyzer.engine.tally import new_row
-from analyzer.engine.threads import Workers
 from analyzer.engine.verbs import actor, apply, choose, deal, legal, outcome
 from analyzer.games.ritter.joust import ATTACKER, Rider
 from analyzer.games.ritter.kernel import arm, owner
@@ -30,7 +31,7 @@ VICTORIOUS, BEATEN = 0, 1
 OWN, OTHER = 0, 1  # whose wounds are set
 _GIVE_UP, _FIGHT = move_of(YIELD, GIVE_UP), move_of(YIELD, RIDE_ON)
 _KIND = 256
-_CHUNK = 512
+_CHUNK = 512  # tournaments at most
 _LOT = 2000  # a place of the dice that no joust has: it picks the joust of a tournament
 
 
@@ -52,25 +53,42 @@ class Meeting:
         return np.array(dice, np.int64), np.array(cover, np.int8), np.array(wounds, np.int64)
 
 
-def measure_worth(meeting: Meeting, seed: int, games: int, threads: int | None = None) -> tuple[np.ndarray, int]:
+def measure_worth(
+    meeting: Meeting,
+    seed: int,
+    games: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] = lambda played: None,
+) -> tuple[np.ndarray, int]:
     """Return sums over tournaments and how many of them had such a joust.
 
     The sums are int64 [whose wounds, victorious or beaten, wounds, 2]: a score difference and its square.
     With own wounds the score is compared with that of being beaten unhurt, with the other's wounds with
     that of the same end and the wounds he had. The last entry of wounds is out of the tournament.
+    An interruption is raised: prices from some of the tournaments would be others.
     """
     limit = int(meeting.table.rules.wound_limit)
 
-    def part(first: int, count: int, states: Any, chances: Any, buffer: Any, row: Any) -> tuple[np.ndarray, int]:
-        sums = np.zeros((2, 2, limit + 1, 2), np.int64)
+    def part(first: int, count: int, states: Any, chances: Any, buffer: Any, row: Any, sums: np.ndarray) -> int:
         m, (dice, cover, wounds) = meeting, meeting.arms
-        n = measure(
+        n: int = measure(
             m.table.rules, m.policies, m.rotate, m.side, m.day, dice, cover, wounds,
             seed, first, count, states, chances, buffer, row, sums,
         )  # fmt: skip
-        return sums, int(n)
+        return n
 
-    return _in_parts(meeting.table, part, 0, games, threads, lambda played: None)
+    summed = _sum_up(meeting.table, part, (2, 2, limit + 1, 2), 0, games, threads, progress)
+    if summed.tournaments < games:
+        raise KeyboardInterrupt
+    return summed.sums, summed.jousts
+
+
+class Summed(NamedTuple):
+    """Sums over jousts, how many there were, and in how many tournaments: fewer than asked if interrupted."""
+
+    sums: np.ndarray
+    jousts: int
+    tournaments: int
 
 
 def compare_rules(
@@ -83,7 +101,7 @@ def compare_rules(
     games: int,
     threads: int | None = None,
     progress: Callable[[int], None] = lambda played: None,
-) -> tuple[np.ndarray, int]:
+) -> Summed:
     """Return sums over tournaments `first` to `first + games - 1`, and how many of them had such a joust.
 
     Parameters
@@ -96,36 +114,39 @@ def compare_rules(
     same of the wins.
     """
 
-    def part(start: int, count: int, states: Any, chances: Any, buffer: Any, row: Any) -> tuple[np.ndarray, int]:
-        sums = np.zeros((len(own), 4), np.int64)
+    def part(start: int, count: int, states: Any, chances: Any, buffer: Any, row: Any, sums: np.ndarray) -> int:
         m, (dice, cover, wounds) = meeting, meeting.arms
-        n = compare(
+        n: int = compare(
             m.table.rules, m.policies, m.rotate, m.side, m.day, dice, cover, wounds, own, other, reference,
             seed, start, count, states, chances, buffer, row, sums,
         )  # fmt: skip
-        return sums, int(n)
+        return n
 
-    return _in_parts(meeting.table, part, first, games, threads, lambda n: progress(n * len(own)))
+    return _sum_up(meeting.table, part, (len(own), 4), first, games, threads, lambda n: progress(n * len(own)))
 
 
-def _in_parts(
+def _sum_up(
     table: Table,
-    part: Callable[..., tuple[np.ndarray, int]],
+    part: Callable[..., int],
+    shape: tuple[int, ...],
     first: int,
     games: int,
     threads: int | None,
     progress: Callable[[int], None],
-) -> tuple[np.ndarray, int]:
-    def one(start: int) -> tuple[np.ndarray, int]:
-        states, chances = table.new_states(2), np.zeros(2, CHANCE).view(np.recarray)
-        count = min(_CHUNK, first + games - start)
-        result = part(start, count, states, chances, new_buffer(table), new_row(*table.sizes))
-        progress(count)
-        return result
+) -> Summed:
+    """Add up what `part` fills into sums of that shape, and the jousts that it returns."""
 
-    with Workers(threads) as pool:
-        parts = list(pool.map(one, range(first, first + games, _CHUNK)))
-    return np.sum([sums for sums, _ in parts], axis=0), sum(n for _, n in parts)
+    def one(start: int, count: int) -> np.ndarray:
+        states, chances = table.new_states(2), np.zeros(2, CHANCE).view(np.recarray)
+        counts = np.zeros(math.prod(shape) + 1, np.int64)
+        buffer, row = new_buffer(table), new_row(*table.sizes)
+        counts[-1] = part(start, count, states, chances, buffer, row, counts[:-1].reshape(shape))
+        return counts
+
+    run = add_up(one, games, first=first, most=_CHUNK, threads=threads, progress=progress)
+    if run.result is None:
+        raise KeyboardInterrupt
+    return Summed(run.result[:-1].reshape(shape), int(run.result[-1]), run.n_games)
 
 
 @driver

@@ -143,7 +143,7 @@ def test_g14_a_game_stops_at_max_rounds_without_a_winner() -> None:
     [
         ('[[documents]]\nkind = ["tax"]\n', "kind"),
         ('[[documents]]\nkind = { of = "tax" }\n', "kind"),
-        ("[[ducats]]\ncounts = 5\n", "two counts"),
+        ("[[ducats]]\ncounts = 5\n", "must be a list"),
         ("[[ducats]]\ncounts = [[[1], 2]]\n", "two counts"),
     ],
 )

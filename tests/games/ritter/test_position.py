@@ -74,7 +74,7 @@ def finished(table: Any, state: np.ndarray, policies: np.ndarray, number: int) -
 def test_every_state_of_random_games_reads_back_and_plays_on_alike() -> None:
     """R1–R29: `place` takes what `show` writes, whatever the rules and the phase, and it is the same game."""
     random, seen = Random(17), Counter()
-    for trial in range(100):
+    for trial in range(150):
         rare = trial % 5 < len(RARE)
         players = random.randint(2, 4 if rare else 10)
         options = RARE[trial % 5] if rare else random_options(GAME, random)
