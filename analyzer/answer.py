@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from analyzer.scenarios import Scenario
 
-SHARE, POINTS, COUNT, PLAIN = "share", "points", "count", ""
+SHARE, POINTS, COUNT, PLAIN = "share", "percentage points", "count", ""
 SCHEMA = "analyzer/2"  # of documents
 LOW, HIGH = "_low", "_high"  # a number with an error stands in three columns: its own, and these two
 
@@ -26,14 +26,17 @@ LOW, HIGH = "_low", "_high"  # a number with an error stands in three columns: i
 class Column:
     """What the numbers of a column are, and what a person calls them.
 
-    The unit is a share of games ("share", read in percent), a difference of shares ("points"), a whole
-    "count", or a word such as "premiums"; `unit_from` names the column in which each row says its own.
+    The unit is a share of games (SHARE, read in percent), a difference of shares (POINTS), a whole number
+    (COUNT), or a word such as "premiums"; `unit_from` names the column in which each row says its own.
+    A band stands in one cell: `to` names the column of its upper end.
     """
 
     key: str
     title: str = ""
     unit: str = PLAIN
     unit_from: str = ""
+    to: str = ""
+    blank: Any = None  # a value that tells a person nothing
     detail: bool = False  # for the page; too much for a terminal
     data: bool = False  # for CSV and JSON only
 
@@ -91,7 +94,7 @@ class Table:
     def shown(self) -> list[Column]:
         """The columns a person reads, in order; the ends of intervals stand beside their number."""
         keys = [str(key) for key in self.read.columns]
-        ends = ends_among(keys)
+        ends = ends_among(keys) | {column.to for column in self.columns}
         return [self.column(key) for key in keys if key not in ends and not self.column(key).data]
 
     def has_error(self, key: str) -> bool:

@@ -84,6 +84,7 @@ class Asked:
             "inputs_hash": self.inputs_hash,
             "given": {key: str(value) for key, value in self.given.items()},
             "scenario_text": found.scenario.text,
+            "scenario_data": found.scenario.data,
             "version": analyzer.__version__,
             "source_hash": analyzer.source_hash(),
             "python": platform.python_version(),

@@ -110,9 +110,11 @@ CHECK = Study(
         Ask("games", "The most games to play before giving up.", int, low=1),
         SEED,
     ),
-    read=later("analyzer.studies.read:of_check"),
+    read=later("analyzer.studies.check:read_question"),
     plan=later("analyzer.studies.check:budget"),
     run=later("analyzer.studies.check:check"),
+    about="Against a baseline the same games are played again where its seed and scenario allow it: a game that has "
+    "not changed then moves by exactly nothing, and a changed rule is seen on the same deals and dice.",
     examples=(
         "analyzer check ritter/even-table",
         "analyzer check ritter/four-players --baseline reports/ritter/four-players/balance/run.json",

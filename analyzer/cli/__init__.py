@@ -11,7 +11,7 @@ import typer
 
 from analyzer import __version__
 from analyzer.catalogue import STUDIES
-from analyzer.cli import batch, design, games, play, signals
+from analyzer.cli import batch, games, play, signals
 from analyzer.cli.commands import command_of
 from analyzer.errors import AnalyzerError
 
@@ -26,11 +26,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-_DECLARED = ("odds", "picks", "rank", "compare", "sweep", "ladies", "advise", "challenge", "train", "joust", "yield")
-for module in (games, play, design, batch):
+for module in (games, play, batch):
     module.register(app)
-for name in _DECLARED:
-    app.command(name)(command_of(STUDIES[name]))
+for study in STUDIES.values():
+    app.command(study.name)(command_of(study))
 
 
 def _version(asked: bool) -> None:

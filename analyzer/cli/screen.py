@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analyzer.engine.game import Table
 
 
@@ -23,42 +21,11 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def caveats(texts: Sequence[str]) -> None:
-    """Print what to know before one believes the answer."""
-    for text in texts:
-        print(f"Mind: {text}\n")
-
-
 def document(value: Mapping[str, Any]) -> None:
     """Print one JSON document and nothing else."""
-    from analyzer.reporting.report import json_text
+    from analyzer.reporting.document import json_text
 
     print(json_text(value))
-
-
-def table(frame: pd.DataFrame, title: str = "") -> None:
-    """Print a table, estimates with their intervals in one cell."""
-    from rich.console import Console
-    from rich.table import Table as RichTable
-
-    from analyzer.reporting.tables import readable
-
-    shown = readable(frame)
-    grid = RichTable(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
-    for column in shown.columns:
-        numeric = all(not cell or cell[0].isdigit() or cell[0] == "-" for cell in shown[column])
-        grid.add_column(str(column), justify="right" if numeric else "left", overflow="fold")
-    for row in shown.itertuples(index=False):
-        grid.add_row(*map(str, row))
-    # piped into a file, lines are not broken
-    Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(grid)
-
-
-def part(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """Return some columns of a table, printed as before."""
-    chosen = frame[columns]
-    chosen.attrs.update(frame.attrs)
-    return chosen
 
 
 def announce_compiling(quiet: bool, tables: Iterable[Table] = (), drivers: Iterable[Any] = ()) -> None:

@@ -36,6 +36,8 @@ def number(value: float, unit: str = "", low: float | None = None, high: float |
         return f"{scale * value:{sign}z,.{digits}f}{percent}"
     half_width = (high - low) / 2 if math.isfinite(high - low) else min(high - value, value - low)
     digits = digits_for(scale * half_width, unit)
+    if unit == POINTS and any(end and not round(scale * end, digits) for end in (low, high)) and low * high > 0:
+        digits += 1  # an interval that leaves zero out says so
     told = f"{scale * value:{sign}z,.{digits}f}{percent}"
     if not (math.isfinite(low) or math.isfinite(high)):
         return f"{told} (no bounds yet)"
@@ -47,11 +49,22 @@ def number(value: float, unit: str = "", low: float | None = None, high: float |
     return f"{told} ({ends[0]}{' to ' if unit == POINTS or low < 0 else '–'}{ends[1]})"
 
 
+def band(low: float, high: float, unit: str = "") -> str:
+    """Write what lies between two numbers, with a digit more than its width asks for; open ends are left out."""
+    scale = 100 if unit in (SHARE, POINTS) else 1
+    digits = digits_for(scale * (high - low) / 2, unit) + (0 < high - low < math.inf)
+    sign, percent = "+" if unit == POINTS else "", "%" if unit == SHARE else ""
+    ends = [f"{scale * end:{sign}z,.{digits}f}{percent}" for end in (low, high)]
+    if math.isinf(low) or math.isinf(high):
+        return "" if low == -high else f"at most {ends[1]}" if math.isinf(low) else f"at least {ends[0]}"
+    return f"{ends[0]} to {ends[1]}"
+
+
 def cell(row: Any, column: Column) -> str:
     """Write one cell of a table as a person reads it; `row` maps column keys to values."""
     value = row[column.key]
     unit = str(row[column.unit_from]) if column.unit_from else column.unit
-    if value is None or value is pd.NA:
+    if value is None or value is pd.NA or (column.blank is not None and value == column.blank):
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -59,6 +72,8 @@ def cell(row: Any, column: Column) -> str:
         value = value.item()
     if not isinstance(value, (int, float)):
         return str(value)
+    if column.to:
+        return band(value, float(row[column.to]), unit)
     if column.key + LOW in row and column.key + HIGH in row:
         return number(value, unit, row[column.key + LOW], row[column.key + HIGH])
     if isinstance(value, int) and not unit:

@@ -11,8 +11,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from analyzer.answer import Answer, Table
+from analyzer.reporting.charts import figure_of
 from analyzer.reporting.document import json_text, run_document
-from analyzer.reporting.drawing import figure_of
 from analyzer.reporting.folder import whole_folder
 from analyzer.reporting.numbers import is_numeric, readable
 
@@ -62,7 +62,7 @@ def html(answer: Answer, pictures: dict[str, bytes] | None = None) -> str:
     """Write an answer as a page that needs nothing else."""
     if pictures is None:
         pictures = {table.key: picture(table) for table in answer.tables if table.chart is not None}
-    versions = {key: value for key, value in answer.provenance.items() if key != "scenario_text"}
+    versions = {key: value for key, value in answer.provenance.items() if not key.startswith("scenario_")}
     return template("page.html").render(
         title=answer.title,
         question=answer.question,
@@ -77,7 +77,7 @@ def html(answer: Answer, pictures: dict[str, bytes] | None = None) -> str:
                 "text": table.text,
                 "image": base64.b64encode(pictures[table.key]).decode() if table.key in pictures else "",
                 "alt": table.chart.title if table.chart else "",
-                "table": readable(table).to_html(index=False, border=0, justify="left") if len(table.frame) else "",
+                "table": readable(table).to_html(index=False, border=0, justify="left") if len(table.read) else "",
             }
             for table in answer.tables
         ],

@@ -21,7 +21,7 @@ def show(answer: Answer, say: Callable[[str], None] = print, out: TextIO | None 
     for note in answer.notes:
         say(f"Note: {note}\n")
     for table in answer.tables:
-        if table.brief and len(table.frame):
+        if table.brief and len(table.read):
             print_table(table, out)
             say("")
     say(answer.method)

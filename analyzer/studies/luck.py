@@ -10,12 +10,13 @@ are drawn. The parts add up to more than the whole where luck of one kind hangs 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
 from scipy import special
 
+from analyzer.answer import SHARE, Chart, Column, Table, estimate
 from analyzer.engine.chance import one_seed
 from analyzer.engine.run import Play, Played, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, Tally
@@ -23,6 +24,7 @@ from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.studies.metrics import block_chunk
 
+LUCK, SKILL = ("deal", "dice"), "skill"  # the targets for which more is played than the scenario's own games
 _MEANINGS = {
     "policy": "who plays",
     "seat": "where one sits",
@@ -30,6 +32,54 @@ _MEANINGS = {
     "dice": "dice and draws, all else the same",
     "whim": "the policies' own coin flips, all else the same",
 }
+
+
+def luck_tables(scenario: Scenario, luck: pd.DataFrame, ladder: pd.DataFrame, note: str) -> Iterator[Table]:
+    """Yield the tables of luck and of skill, as far as there are any."""
+    if len(luck):
+        share = luck.set_index("part")["share"]
+        yield Table(
+            "luck",
+            "Luck and skill",
+            luck,
+            (Column("share", unit=SHARE), Column("part", data=True)),
+            "Where the variance of winning comes from. Deal, dice and whims: what stays open when all else is known, "
+            "from the same games with only that changed; where they work together the parts add up to more than 100%.",
+            Chart(
+                "intervals",
+                f"All else the same, the deal makes {share['deal']:z.0%} and the dice {share['dice']:z.0%} of the "
+                "variance of winning",
+                "share",
+                "meaning",
+                axis="share of the variance of winning",
+                note=note,
+            ),
+        )
+    if len(ladder):
+        yield Table(
+            "ladder",
+            "Skill ladder",
+            ladder,
+            (Column("win", "wins", SHARE),),
+            "Each policy alone at a table of random players.",
+            Chart(
+                "intervals",
+                _ladder_title(ladder),
+                "win",
+                "policy",
+                axis="share of games won",
+                note=note,
+                reference=(1 / len(scenario.seats), "fair share"),
+            ),
+        )
+
+
+def _ladder_title(ladder: pd.DataFrame) -> str:
+    """Name the best against random players, if it can be told."""
+    best, others = ladder.iloc[-1], ladder.iloc[:-1]
+    if len(others) and best.win_low <= others["win_high"].max():
+        return f"The best win {best.win:z.0%} against random players; which is best is open"
+    return f"{best.policy} wins {best.win:z.0%} against random players"
 
 
 def luck_table(
@@ -53,7 +103,8 @@ def luck_table(
         return np.stack([moved, whole, moved**2, moved * whole, whole**2], axis=1).sum(axis=0)
 
     run = reduce_games(plays, games, reduce, threads=threads, chunk=block_chunk(n, len(plays), games), logged=True)
-    assert run.result is not None
+    if run.result is None or run.interrupted:
+        raise KeyboardInterrupt
     total = float(tally.win[:, :, 1].sum()) / tally.seated.sum() / WHOLE_WIN**2 - 1 / n**2
     won = tally.win[:, :, 0] / WHOLE_WIN / tally.n_games  # [entrant, seat]
     parts = {
@@ -63,10 +114,7 @@ def luck_table(
     for name, sums in zip(changed, run.result.T, strict=True):
         parts[name] = _ratio(sums, run.n_games, n, at_once)
     return pd.DataFrame(
-        [
-            {"part": name, "meaning": _MEANINGS[name], "share": e.estimate, "share_low": e.low, "share_high": e.high}
-            for name, e in parts.items()
-        ]
+        [{"part": name, "meaning": _MEANINGS[name]} | estimate("share", found) for name, found in parts.items()]
     )
 
 
@@ -115,7 +163,9 @@ def ladder_table(
     rows = []
     for policy in game.policies:
         settings = [game.parameters_of(policy)] + [game.parameters_of(game.policy_named("random"))] * (n - 1)
-        tally = play_games(scenario.table, game.encode_policies(settings), seed, games, threads=threads).tally
-        found = method.share(int(tally.win[0, :, 0].sum()) / WHOLE_WIN, tally.n_games, rows_at_once)
-        rows.append({"policy": policy.name, "win": found.estimate, "win_low": found.low, "win_high": found.high})
+        run = play_games(scenario.table, game.encode_policies(settings), seed, games, threads=threads)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        found = method.share(int(run.tally.win[0, :, 0].sum()) / WHOLE_WIN, run.n_games, rows_at_once)
+        rows.append({"policy": policy.name} | estimate("win", found))
     return pd.DataFrame(rows).sort_values("win", kind="stable", ignore_index=True)

@@ -99,7 +99,7 @@ def test_a_batch_prints_one_document(analyzer, shelf, tmp_path):
         ("rank", "done"), ("odds", "done"), ("", "failed")
     ]  # fmt: skip
     assert (answer["failed"], answer["left"]) == (1, 0)
-    assert answer["rows"][0]["verdicts"][0][0] == "order"
+    assert list(answer["rows"][0]["verdicts"]) == ["order"]
     assert all(row["finding"] and row["games"] and row["seconds"] for row in answer["rows"][:2])
 
 
@@ -120,7 +120,7 @@ def test_resume_skips_what_has_the_same_inputs(analyzer, tmp_path):
     assert batch("--resume") == ["skipped"]
     assert batch() == ["done"]
     assert batch("--resume", "--games", 3000) == ["done"]
-    assert batch("--resume") == ["done"]
+    assert batch("--resume") == ["skipped"]  # another question has a folder of its own
     with deck.open("a") as file:
         file.write("# another deck\n")
     assert batch("--resume") == ["done"]
@@ -135,7 +135,9 @@ def test_a_report_of_the_single_command_counts_only_with_the_same_options(analyz
     analyzer("rank", shelf / "c.toml", "--out", tmp_path, "--quiet", "--policies", "bold,wall", "--games", 1000)
     assert statuses(analyzer(*only_c)) == ["done", "skipped"]
     analyzer("odds", shelf / "c.toml", "--out", tmp_path, "--quiet", "--seed", 5)
-    assert statuses(analyzer(*only_c)) == ["skipped", "done"]
+    assert statuses(analyzer(*only_c)) == ["skipped", "skipped"]
+    folders = {path.parent.name for path in (tmp_path / "shelf" / "c").rglob("run.json")}
+    assert folders == {"odds", "odds-seed=5", "rank", "rank-policies=bold,wall-games=1000"}
 
 
 def test_two_files_with_one_report_folder(analyzer, shelf, tmp_path):
@@ -172,20 +174,20 @@ def test_an_unknown_study_is_a_fault_of_the_file(analyzer, scenario):
     done = analyzer("odds", scenario(GOOD + 'studies = ["ods"]\nsed = 3\n'))
     assert done.code == 2
     assert "2 faults" in done.err
-    assert "studies = ['ods']: allowed: a list of: odds | balance | rank" in done.err
+    assert "studies[0] = 'ods': no such study; allowed: odds, balance, rank" in done.err
+    assert "did you mean 'odds'" in done.err
 
 
 def test_a_study_that_breaks_does_not_stop_the_others(analyzer, shelf, tmp_path, monkeypatch):
-    from analyzer.reporting import odds
+    from analyzer import batch
+    from analyzer.reporting.page import write
 
-    write = odds.write_odds
-
-    def break_at_a(result, folder, seconds):
-        if result.scenario.name.endswith("a"):
+    def break_at_a(answer, folder):
+        if answer.scenario.name.endswith("a"):
             raise ZeroDivisionError("no such luck")
-        write(result, folder, seconds)
+        write(answer, folder)
 
-    monkeypatch.setattr(odds, "write_odds", break_at_a)
+    monkeypatch.setattr(batch, "write", break_at_a)
     done = analyzer("batch", shelf / "a.toml", shelf / "c.toml", "--out", tmp_path / "out", "--json")
     assert done.code == 1
     assert statuses(done) == ["failed", "done", "done"]

@@ -41,29 +41,30 @@ def test_odds_prints_one_document(analyzer):
     answer = json.loads(done.out)
     assert (answer["game"], answer["scenario"]) == ("ritter", "ritter/four-players")
     assert answer["games"] == 2000
-    assert answer["interval"].startswith("exact 95%")
-    assert sum(seat["win"]["estimate"] for seat in answer["seats"]) == pytest.approx(1, abs=1e-12)
-    for seat in answer["seats"]:
+    assert "Intervals: exact 95%" in answer["method"]
+    tables = answer["tables"]
+    assert sum(seat["win"]["estimate"] for seat in tables["seats"]) == pytest.approx(1, abs=1e-12)
+    for seat in tables["seats"]:
         assert seat["win"]["low"] < seat["win"]["estimate"] < seat["win"]["high"]
-        assert seat["score"]["low"] < seat["score"]["mean"] < seat["score"]["high"]
-    assert len(answer["cards"]) == 20
-    assert {"kind", "card", "origin", "games", "win", "premiums"} <= set(answer["cards"][0])
+        assert seat["score"]["low"] < seat["score"]["estimate"] < seat["score"]["high"]
+    assert len(tables["cards-knight"]) == len(tables["cards-lady"]) == 10
+    assert {"kind", "card", "origin", "games", "win", "premiums"} <= set(tables["cards-knight"][0])
 
 
 def test_odds_writes_a_whole_report(analyzer, tmp_path):
     done = analyzer("odds", "ritter/four-players", "--games", 3000, "--seed", 8, "--out", tmp_path)
     assert done.code == 0
     assert "(Ritter ohne Furcht und Tadel, 3,000 games, seed 8)" in done.out
-    folder = tmp_path / "ritter" / "four-players" / "odds"
+    folder = tmp_path / "ritter" / "four-players" / "odds-games=3000-seed=8"
     written = {path.name for path in folder.iterdir()}
     assert {"report.md", "report.html", "run.json", "seats.csv", "seats.png", "cards-knight.csv"} <= written
-    assert [path.name for path in folder.parent.iterdir()] == ["odds"]
+    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
     run = json.loads((folder / "run.json").read_text())
     assert (run["seed"], run["games"], run["interrupted"]) == (8, 3000, False)
     assert "seats = [" in run["scenario_text"]
     assert re.fullmatch("[0-9a-f]{16}", run["source_hash"])
     seats = pd.read_csv(folder / "seats.csv")
-    assert seats["win"].tolist() == [seat["win"]["estimate"] for seat in run["result"]["seats"]]
+    assert seats["win"].tolist() == [seat["win"]["estimate"] for seat in run["tables"]["seats"]]
     page = (folder / "report.html").read_text()
     assert 'src="data:image/png;base64,' in page
     assert "http" not in re.sub(r"base64,[^\"]*", "", page)
@@ -71,7 +72,7 @@ def test_odds_writes_a_whole_report(analyzer, tmp_path):
 
 
 def test_odds_is_the_same_for_any_threads_and_replaces_its_report(analyzer, tmp_path):
-    folder = tmp_path / "ritter" / "duel-of-two" / "odds"
+    folder = tmp_path / "ritter" / "duel-of-two" / "odds-games=40000"
     tables = []
     for threads in (1, 2):
         done = analyzer(

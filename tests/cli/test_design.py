@@ -14,44 +14,64 @@ def test_balance_writes_a_report_with_verdicts(analyzer, tmp_path):
     done = analyzer("balance", FOUR, "--games", 4000, "--out", tmp_path)
     assert done.code == 0
     assert "Targets" in done.out
-    folder = tmp_path / "ritter" / "four-players" / "balance"
+    folder = tmp_path / "ritter" / "four-players" / "balance-games=4000"
     names = {path.name for path in folder.iterdir()}
     assert {"report.html", "targets.png", "targets.csv", "comebacks.png", "luck.csv", "ladder.png", "run.json"} <= names
     lines = pd.read_csv(folder / "targets.csv")
     assert set(lines["verdict"]) <= {"holds", "violated", "undecided"}
     answer = json.loads(analyzer("balance", FOUR, "--games", 4000, "--json").out)
     assert answer["games"] == 4000
-    assert {line["key"] for line in answer["lines"]} >= {"place.1", "snowball", "skill", "deal", "dead", "length_p50"}
-    assert next(line for line in answer["lines"] if "verdict" in line).keys() >= {"estimate", "low", "high", "target"}
+    found = answer["tables"]["lines"]
+    assert {line["key"] for line in found} >= {"place.1", "snowball", "skill", "deal", "dead", "length_p50"}
+    judged = next(line for line in found if line["verdict"])
+    assert judged["estimate"].keys() == {"estimate", "low", "high"}
+    assert judged["target_low"] < judged["target_high"]
 
 
-def test_targets_of_a_scenario(analyzer, scenario):
+def test_targets_of_a_scenario(analyzer, scenario, tmp_path):
     text = (
         'game = "ritter"\nseats = ["rulebook", "rulebook"]\ngames = 20_000\n'
         "[targets]\nplace = 0.2\ncard = 0.3\njousts = [1, 100]\n"
     )
-    done = analyzer("check", scenario(text))
+    out = ("--out", tmp_path / "out")
+    done = analyzer("check", scenario(text), *out)
     assert done.code == 0, done.out
-    assert done.out.count("holds ") >= 3
-    assert analyzer("check", scenario(text.replace("[1, 100]", "[90, 100]"))).code == 1
+    assert done.out.count(" holds") >= 3
+    assert analyzer("check", scenario(text.replace("[1, 100]", "[90, 100]")), *out).code == 1
     done = analyzer("check", scenario(text.replace("0.2", "0.00001")), "--games", 40_000, "--json")
     assert done.code == 3
-    assert json.loads(done.out)["verdict"] == "undecided"
-    few = analyzer("check", scenario(text), "--games", 2)
+    assert json.loads(done.out)["facts"]["verdict"] == "undecided"
+    few = analyzer("check", scenario(text), "--games", 2, *out)
     assert few.code == 3
     assert "inf" not in few.out
-    left_out = next(
-        line for line in few.out.splitlines() if line.startswith("Left out, as these games do not tell them")
-    )
-    assert "measure.jousts" in left_out
+    left_out = next(line for line in few.out.splitlines() if "Left out, as these games do not tell them" in line)
+    assert "measure.jousts" in left_out.partition("Left out")[2]
 
 
-def test_check_stops_unless_told_to_decide_all(analyzer, scenario):
+def test_check_writes_a_report_like_every_study(analyzer, tmp_path):
+    done = analyzer("check", "ritter/duel-of-two", "--games", 4000, "--out", tmp_path)
+    folder = tmp_path / "ritter" / "duel-of-two" / "check-games=4000"
+    assert {"report.html", "lines.csv", "lines.png", "run.json"} <= {path.name for path in folder.iterdir()}
+    run = json.loads((folder / "run.json").read_text())
+    assert done.code == {"holds": 0, "violated": 1, "undecided": 3}[run["facts"]["verdict"]]
+    assert run["finding"] in done.out
+    again = analyzer("check", "ritter/duel-of-two", "--games", 4000, "--json")
+    assert (again.code, json.loads(again.out)["tables"]) == (done.code, run["tables"])
+
+
+def test_a_baseline_that_is_none_is_told_before_anything_is_played(analyzer, tmp_path):
+    done = analyzer("check", FOUR, "--baseline", tmp_path / "run.json", "--out", tmp_path)
+    assert done.code == 2
+    assert "cannot be read" in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_check_stops_unless_told_to_decide_all(analyzer, scenario, tmp_path):
     text = (
         'game = "ritter"\nseats = ["rulebook", "rulebook"]\n[targets]\nplace = 0.0001\ncard = 0.3\njousts = [90, 100]\n'
     )
-    first = analyzer("check", scenario(text), "--games", 60_000)
-    every = analyzer("check", scenario(text), "--games", 60_000, "--all")
+    first = analyzer("check", scenario(text), "--games", 60_000, "--out", tmp_path / "out")
+    every = analyzer("check", scenario(text), "--games", 60_000, "--all", "--out", tmp_path / "out")
     assert (first.code, every.code) == (1, 1)
     assert "32,768 games" in first.out
     assert "60,000 games" in every.out
@@ -62,13 +82,13 @@ def test_check_of_an_unchanged_game(analyzer, scenario, tmp_path):
     path = tmp_path / "baseline.json"
     for name in ("ritter/duel-of-two", "ivanhoe/two-players"):
         path.write_text(analyzer("balance", name, "--games", 200, "--seed", 4, "--json").out)
-        done = analyzer("check", name, "--baseline", path)
+        done = analyzer("check", name, "--baseline", path, "--out", tmp_path / "out")
         assert done.code == 0, done.out
         assert "nothing has changed" in done.out
         assert "200 games, seed 4" in done.out
         assert "violated" not in done.out
     again = analyzer("check", name, "--baseline", path, "--json", "--games", 100)
-    assert json.loads(again.out)["baseline"] == "apart"  # fewer games than the baseline has
+    assert json.loads(again.out)["facts"]["baseline"] == "apart"  # fewer games than the baseline has
 
 
 @pytest.mark.parametrize("games", [1, 2, 3])

@@ -34,7 +34,7 @@ def test_an_interrupted_run_reports_what_it_played(tmp_path, number):
     assert (
         subprocess.run([*COMMAND, "odds", "ritter/four-players", "--games", "9", "--json"], cwd=ROOT).returncode == 0
     )  # all is compiled now
-    folder = tmp_path / "ritter" / "four-players" / "odds"
+    folder = tmp_path / "ritter" / "four-players" / "odds-games=1000000000"
     for wait in (3, 10, 30):  # on a busy machine it may still be importing
         process = start("odds", "ritter/four-players", "--games", "1000000000", "--out", str(tmp_path))
         time.sleep(wait)
@@ -46,7 +46,7 @@ def test_an_interrupted_run_reports_what_it_played(tmp_path, number):
     run = json.loads((folder / "run.json").read_text())
     assert run["interrupted"]
     assert 0 < run["games"] < 1_000_000_000
-    assert sum(seat["win"]["estimate"] for seat in run["result"]["seats"]) > 1 - 1e-12
+    assert sum(seat["win"]["estimate"] for seat in run["tables"]["seats"]) > 1 - 1e-12
     assert f"{run['games']:,} games had been played" in err
     assert "It was interrupted" in (folder / "report.md").read_text()
     assert f"{run['games']:,} games" in out

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from analyzer.engine.run import CHUNK, Pace, Play, in_blocks, reduce_games
+from analyzer.engine.run import CHUNK, Pace, Play, in_blocks, play_games, reduce_games
 from analyzer.studies.balance import balance
 from analyzer.studies.compare import compare
 from analyzer.studies.luck import luck_table
@@ -73,8 +72,9 @@ def test_answers_do_not_depend_on_the_cut(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(Pace, "games", property(lambda pace, n=units: min(n, pace._most) * pace._unit))
         swings = balance(scenario, games=6400, seed=3, threads=threads)
         tables = [compare(scenario, second=other, games=6400, seed=3, threads=threads)["differences"]]
-        tables += [table for table in vars(swings).values() if isinstance(table, pd.DataFrame)]
-        tables += [luck_table(scenario, swings.sums.tally, 3, 6400, threads)]
+        tables += [table.frame for table in swings.tables]
+        tally = play_games(scenario.table, scenario.policies, 3, 6400, threads=threads).tally
+        tables += [luck_table(scenario, tally, 3, 6400, threads)]
         tables += [rank(scenario, games=6400, seed=3, threads=threads)["matchups"]]
         found.append([table.to_csv() for table in tables])
     assert found[0] == found[1]

@@ -22,11 +22,11 @@ MAY: dict[str, set[str]] = {
     "scenarios": {"catalogue", "games", "engine", "study", "errors"},
     "studies": {"own", "scenarios", "games", "engine", "stats", "answer", "study", "errors"},
     QUESTIONS: {"studies", "scenarios", "games", "engine", "stats", "answer", "study", "errors"},
-    "ask": {"answer", "study", "errors"},
+    "ask": {"scenarios", "answer", "study", "errors"},
     "reporting": {"answer", "stats", "errors"},
     "batch": {"reporting", "ask", "scenarios", "catalogue", "errors"},
     "door": {"own", "reporting", "ask", "scenarios", "catalogue", "engine", "answer", "study", "errors"},
-    "cli": {"batch", "reporting", "ask", "studies", "scenarios", "catalogue", "games", "engine", "study", "errors"},
+    "cli": {"answer", "batch", "reporting", "ask", "studies", "scenarios", "catalogue", "games", "engine", "study", "errors"},
 }
 ONLY_IN = {
     "numba": ("engine/",),

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import math
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from analyzer.answer import Answer, Chart, Column, Table, estimate_in, estimates
+from analyzer.answer import POINTS, Answer, Chart, Column, Table, estimate_in, estimates
+from analyzer.reporting.charts import KINDS, figure_of
 from analyzer.reporting.document import document, json_text, rows
-from analyzer.reporting.drawing import KINDS, figure_of
 from analyzer.reporting.numbers import number, readable
 from analyzer.reporting.page import html, markdown, write
 from analyzer.reporting.terminal import show
@@ -29,7 +31,7 @@ def _table(**more) -> Table:
         | estimates("gain", [Estimate(0.061, 0.05, 0.072), Estimate(-0.0001, -0.002, 0.0018)])
         | {"hash": ["a", "b"]}
     )
-    columns = (Column("win", "wins", "share"), Column("gain", unit="points", detail=True), Column("hash", data=True))
+    columns = (Column("win", "wins", "share"), Column("gain", unit=POINTS, detail=True), Column("hash", data=True))
     return Table("seats", "Win odds", frame, columns, brief=True, **more)
 
 
@@ -43,10 +45,13 @@ def _answer(**more) -> Answer:
     [
         ("31.1% (30.8–31.4)", 0.3109, "share", 0.3084, 0.3135),
         ("31% (26–36)", 0.31, "share", 0.26, 0.36),
-        ("+1.4 (+0.9 to +1.9)", 0.014, "points", 0.009, 0.019),
+        ("+1.4 (+0.9 to +1.9)", 0.014, POINTS, 0.009, 0.019),
         ("0.0% (0.0–0.2)", 0.0, "share", 0.0, 0.002),
-        ("+0.0 (-0.2 to +0.2)", -0.0001, "points", -0.002, 0.002),
+        ("+5.0 (+0.3 to +9.7)", 0.05, POINTS, 0.003, 0.097),  # an end that is not zero is not written as zero
+        ("820 (1,000 or less)", 820.0, "Elo points", -float("inf"), 1000.0),
+        ("+0.0 (-0.2 to +0.2)", -0.0001, POINTS, -0.002, 0.002),
         ("17.90 (17.84–17.95)", 17.898, "premiums", 17.84, 17.95),
+        ("4.2 (4.1–4.3)", 4.2, "points", 4.1, 4.3),  # those of a game whose score is called so
         ("100%", 1.0, "share", 1.0, 1.0),
         ("100%", 1.0, "share", 0.9999999999966, 1.0),
         ("3", 3, "", None, None),
@@ -64,7 +69,7 @@ def test_a_number_is_told_with_the_digits_its_error_allows(told, value, unit, lo
 def test_no_renderer_says_minus_zero():
     rng = np.random.default_rng(1)
     for value in rng.normal(0, 1e-3, 2000):
-        for unit in ("share", "points", "", "premiums"):
+        for unit in ("share", POINTS, "", "premiums"):
             assert "-0.0%" not in number(value, unit) + number(value, unit, value - 0.01, value + 0.01)
             assert not number(value / 1e6, unit).startswith(("-0.0", "-0 "))
 
@@ -74,6 +79,31 @@ def test_columns_are_for_readers_details_for_pages_data_for_programs():
     assert list(readable(table).columns) == ["seat", "policy", "wins", "gain, points"]
     assert list(readable(table, briefly=True).columns) == ["seat", "policy", "wins"]
     assert estimate_in(table.frame.iloc[0], "win") == WINS[0]
+
+
+@pytest.mark.parametrize(
+    ("told", "low", "high", "unit"),
+    [
+        ("23.0% to 27.0%", 0.23, 0.27, "share"),
+        ("49.99% to 50.01%", 0.4999, 0.5001, "share"),
+        ("-5.0 to +5.0", -0.05, 0.05, POINTS),
+        ("15.0 to 30.0", 15.0, 30.0, "per game"),
+        ("at most 80.0%", -math.inf, 0.8, "share"),
+        ("at least 3.00", 3.0, math.inf, "days"),
+        ("", -math.inf, math.inf, "share"),
+    ],
+)
+def test_a_band_stands_in_one_cell(told, low, high, unit):
+    frame = pd.DataFrame({"wanted_from": [low], "up_to": [high], "in": [unit], "left": [0]})
+    columns = (Column("wanted_from", "wanted", unit_from="in", to="up_to"), Column("left", unit="count", blank=0))
+    shown = readable(Table("t", "T", frame, columns))
+    assert shown.iloc[0].to_dict() == {"wanted": told, "in": unit, "left": ""}
+
+
+def test_a_person_may_read_other_rows_than_a_program():
+    table = _table(view=_table().frame.iloc[:1])
+    assert readable(table)["policy"].tolist() == ["bold"]
+    assert len(document(replace(_answer(), tables=(table,)))["tables"]["seats"]) == 2
 
 
 def test_the_document_has_every_number_with_its_interval():
@@ -126,7 +156,7 @@ def test_every_kind_of_chart_draws_its_title(kind):
     assert "What was found" in [*said, figure._suptitle.get_text() if figure._suptitle else ""]
 
 
-def test_a_person_may_read_other_rows_than_a_program():
+def test_a_person_may_read_other_columns_than_a_program():
     frame = pd.DataFrame({"what": ["a", "b"], "win": [0.25, 0.5]})
     wide = pd.DataFrame(estimates("a", [WINS[0]]))
     table = Table("wins", "W", frame, (Column("a", unit="share"),), view=wide)
@@ -157,3 +187,8 @@ def test_cells_of_a_heat_map_can_be_read_wherever_the_scale_begins():
     table = Table("grid", "G", frame, (Column("win", unit="share"),))
     axes = figure_of(Chart("heat", "", "win", down="row", across="column"), table).axes[0]
     assert [text.get_color() for text in axes.texts] == ["black", "white"]
+
+
+def test_documents_are_strict_json():
+    value = {"a": np.float64("nan"), "b": [np.int64(3), float("inf")], "c": {"d": np.bool_(True)}}
+    assert json.loads(json_text(value)) == {"a": None, "b": [3, None], "c": {"d": True}}

@@ -10,15 +10,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from analyzer.reporting.perform import perform
 
+from analyzer.answer import POINTS
 from analyzer.ask import ask
 from analyzer.catalogue import STUDIES
 from analyzer.engine.run import Run
 from analyzer.errors import BadInput, Interrupted
 from analyzer.games import GAMES
-from analyzer.reporting.balance import write_balance
-from analyzer.reporting.report import json_text
+from analyzer.reporting.document import document, json_text
+from analyzer.reporting.numbers import readable
+from analyzer.reporting.page import write
 from analyzer.scenarios import changed, find_scenario, load_scenario
 from analyzer.stats.intervals import Estimate, Method
 from analyzer.stats.moments import moments_of
@@ -26,18 +27,11 @@ from analyzer.stats.quantiles import quantile
 from analyzer.stats.verdict import games_to_decide, verdict
 from analyzer.studies import variations
 from analyzer.studies.axes import Axis, read_axis
-from analyzer.studies.balance import Line, as_json, balance, lines_of, play_sums
-from analyzer.studies.check import (
-    APART,
-    PAIRED,
-    RELATIVE_TOLERANCE,
-    SAME_GAMES,
-    TOLERANCE,
-    Baseline,
-    apart_from,
-    check,
-)
+from analyzer.studies.balance import balance, play_sums
+from analyzer.studies.baseline import RELATIVE_TOLERANCE, TOLERANCE, Baseline, apart_from
+from analyzer.studies.check import APART, PAIRED, SAME_GAMES, check
 from analyzer.studies.compare import ALIKE, DIFFERS, compare, play_paired, shared_metrics
+from analyzer.studies.lines import Line, lines_of
 from analyzer.studies.sweep import _line_title, sweep
 from analyzer.studies.sweep import budget as sweep_budget
 from analyzer.studies.tornado import largest, neighbours, steps_of
@@ -127,8 +121,8 @@ def test_until_a_width_or_a_decision():
     wide = balance(race(rounds=3), until=Until(10**7, half_width=0.01))
     narrow = balance(race(rounds=3), until=Until(10**7, half_width=0.004))
     assert wide.n_games < narrow.n_games < 10**7
-    assert wide.method.anytime
-    lines = narrow.lines.set_index("key")
+    assert "confidence sequences" in wide.method
+    lines = narrow["lines"].set_index("key")
     assert lines.loc["place.1", "estimate_high"] - lines.loc["place.1", "estimate"] <= 0.004
     decided = balance(race(rounds=3, targets={"place": 0.01}), until=Until(10**7, decided=True))
     assert "undecided" not in dict(decided.verdicts).values()
@@ -166,10 +160,11 @@ def test_check_and_balance_hold_a_scenario_to_the_same():
     for games in (8, 600, 8_000):  # too few for intervals that hold at many looks, and enough
         judged = balance(scenario, games=games)
         checked = check(scenario, until=Until(games, decided=True), every=True)
-        assert checked.lines["key"].tolist() == [key for key, _ in judged.verdicts]
-        wanted = judged.lines[judged.lines["verdict"] != ""].reset_index(drop=True)
-        assert checked.lines.equals(wanted)
-    assert checked.lines.set_index("key").loc[["place.1", "ties"], "verdict"].tolist() == ["holds", "violated"]
+        assert checked["lines"]["key"].tolist() == [key for key, _ in judged.verdicts]
+        assert checked["lines"].equals(judged["targets"])
+        wanted = judged["lines"][judged["lines"]["verdict"] != ""].reset_index(drop=True)
+        assert checked["lines"].equals(wanted)
+    assert checked["lines"].set_index("key").loc[["place.1", "ties"], "verdict"].tolist() == ["holds", "violated"]
     assert checked.exit_code == 1
 
 
@@ -186,15 +181,15 @@ def test_a_check_ends_with_the_first_violated_target():
 def test_a_target_of_skill_is_checked_too():
     scenario = race(rounds=3, targets={**WIDE, "skill": (0.9, 1.0)})
     found = check(scenario, until=Until(10**5, decided=True))
-    assert found.lines.set_index("key").loc["skill", "verdict"] == "violated"
+    assert found["lines"].set_index("key").loc["skill", "verdict"] == "violated"
     assert found.exit_code == 1
 
 
 def test_a_target_that_nothing_is_held_against_is_not_passed_over():
     """Without tokens the race has no cards."""
     found = check(race(rounds=3, targets={**WIDE, "place": 0.05, "card": 0.05}), until=Until(10**5, decided=True))
-    assert (found.left_out, found.exit_code) == (("card",), 3)
-    assert set(found.lines["verdict"]) == {"holds"}
+    assert (found.facts["left_out"], found.exit_code) == (["card"], 3)
+    assert set(found["lines"]["verdict"]) == {"holds"}
     assert "1 more cannot be judged" in balance(race(rounds=3, targets={**WIDE, "card": 0.05}), games=4_000).finding
 
 
@@ -202,21 +197,21 @@ def test_what_cannot_be_estimated_is_left_out_by_name():
     scenario = race(rounds=3)
     few = balance(scenario, games=1)
     assert few.n_games == 2
-    assert {"certainty", "length_p50"} <= set(few.left_out)
-    assert np.isfinite(few.lines[["estimate", "estimate_low", "estimate_high"]].to_numpy()).all()
+    assert {"certainty", "length_p50"} <= set(few.facts["left_out"])
+    assert np.isfinite(few["lines"][["estimate", "estimate_low", "estimate_high"]].to_numpy()).all()
     found = check(scenario, until=Until(1, decided=True))
     assert found.exit_code == 3
     named = check(race(rounds=3, targets={"margin": (0.0, 3.0)}), until=Until(1, decided=True))
-    assert "margin" in named.left_out  # one rotation bounds a share by 0 and 1, a margin by nothing
+    assert "margin" in named.facts["left_out"]  # one rotation bounds a share by 0 and 1, a margin by nothing
     still = balance(race(pace=0), games=400)  # nobody ever moves: no lead, no luck
-    assert "snowball" in still.left_out
-    assert still.luck.empty
+    assert "snowball" in still.facts["left_out"]
+    assert "luck" not in {table.key for table in still.tables}
 
 
 def test_only_what_chance_dealt_is_judged():
     """Who takes a step in the first round has a card too, and wins for the step."""
     result = balance(race(rounds=2, tokens=0, targets={"card": 0.05}), games=40_000)
-    lines = result.lines.set_index("key")
+    lines = result["lines"].set_index("key")
     assert lines.loc["card.dealt.token", "verdict"] == "holds"
     assert lines.loc["card.taken.token", "estimate_low"] > 0.1
     assert lines.loc["card.taken.token", "verdict"] == ""
@@ -224,7 +219,8 @@ def test_only_what_chance_dealt_is_judged():
     assert "confounded" in lines.loc["card.taken.token", "what"]
     strong = balance(race(rounds=2, tokens=2, targets={"card": 0.05}), games=40_000)
     assert dict(strong.verdicts)["card.dealt.token"] == "violated"
-    assert result.cards.set_index("kind")["by_chance"].to_dict() == {"dealt": True, "taken": False}
+    by_chance = {kind: result[f"cards-{kind}"]["by_chance"].tolist() for kind in ("dealt", "taken")}
+    assert by_chance == {"dealt": [True], "taken": [False]}
 
 
 def test_an_effect_of_a_card_is_told_with_its_error():
@@ -258,13 +254,13 @@ def test_restricted_play_stands_for_what_a_player_decides():
     scenario = load_scenario(find_scenario("ivanhoe/two-players"))
     chosen = tuple(replace(c, by_chance=c.group not in ("held", "played")) for c in scenario.table.cards)
     result = balance(replace(scenario, table=replace(scenario.table, cards=chosen)), games=2_000)
-    keys = list(result.lines["key"])
+    keys = list(result["lines"]["key"])
     assert len(keys) == len(set(keys))
     assert "card.drawn.unhorse" in keys
     assert not [key for key in keys if key.startswith(("card.held", "card.played"))]
-    worth = result.lines.set_index("key").loc["restricted.unhorse"]
+    worth = result["lines"].set_index("key").loc["restricted.unhorse"]
     assert worth["verdict"] == ""
-    assert worth["estimate"] == pytest.approx(result.restricted.set_index("card").loc["unhorse", "worth"])
+    assert worth["estimate"] == pytest.approx(result["restricted"].set_index("card").loc["unhorse", "worth"])
     judged = {key for key, _ in result.verdicts if key.startswith("card.")}
     assert not [key for key in judged if ".held." in key or ".played." in key]
 
@@ -278,11 +274,11 @@ def test_few_games_of_any_game_make_a_report_without_double_keys(name, games, tm
     scenario = load_scenario(find_scenario(name))
     result = balance(scenario, games=games)
     for column in ("key", "what"):
-        assert result.lines[column].is_unique, column
-    assert result.lines["key"].str.match(r"card\.[^.]+\..+")[result.lines["key"].str.startswith("card.")].all()
-    assert not set(result.left_out) & set(result.lines["key"])
+        assert result["lines"][column].is_unique, column
+    assert result["lines"]["key"].str.match(r"card\.[^.]+\..+")[result["lines"]["key"].str.startswith("card.")].all()
+    assert not set(result.facts["left_out"]) & set(result["lines"]["key"])
     if games in (1, 160):
-        write_balance(result, tmp_path / "report", 0.0)
+        write(result, tmp_path / "report")
         assert (tmp_path / "report" / "report.html").is_file()
 
 
@@ -295,7 +291,7 @@ def test_few_games_of_any_game_make_a_report_without_double_keys(name, games, tm
     ],
 )
 def test_the_games_mark_what_chance_did_not_deal(name, held, dealt):
-    lines = balance(load_scenario(find_scenario(name)), games=320).lines.set_index("key")
+    lines = balance(load_scenario(find_scenario(name)), games=320)["lines"].set_index("key")
     if held:
         assert lines.loc[held, "verdict"] == ""
         assert "a choice" in lines.loc[held, "what"]
@@ -324,7 +320,7 @@ def test_no_two_cards_of_a_table_are_called_the_same(name):
 
 
 def saved(path, result):
-    path.write_text(json_text({"result": as_json(result)}))
+    path.write_text(json_text(document(result)))
     return path
 
 
@@ -332,7 +328,7 @@ def test_check_against_a_baseline(tmp_path):
     path = saved(tmp_path / "run.json", balance(race(rounds=3), games=400_000))
     budget = Until(400_000, decided=True)
     apart = check(race(rounds=3), until=budget, baseline=path, seed=99)
-    assert (apart.exit_code, apart.compared) == (0, APART)
+    assert (apart.exit_code, apart.facts["baseline"]) == (0, APART)
     assert check(race(rounds=3, edge=10), until=budget, baseline=path, seed=99).exit_code == 1
     path.write_text(json.dumps({"lines": 3}))
     with pytest.raises(BadInput, match="not the run"):
@@ -344,10 +340,10 @@ def test_an_unchanged_game_moves_by_nothing(tmp_path):
     scenario = race(("random", "fast"), rounds=3, tokens=1)
     path = saved(tmp_path / "run.json", balance(scenario, games=500))
     found = check(scenario, until=Until(10**6, decided=True), baseline=path)
-    assert (found.exit_code, found.n_games, found.compared) == (0, 500, SAME_GAMES)
-    assert (found.lines[["estimate", "estimate_low", "estimate_high"]] == 0).all(axis=None)
+    assert (found.exit_code, found.n_games, found.facts["baseline"]) == (0, 500, SAME_GAMES)
+    assert (found["lines"][["estimate", "estimate_low", "estimate_high"]] == 0).all(axis=None)
     changed = check(race(("random", "fast"), rounds=3, tokens=2), until=Until(10**6, decided=True), baseline=path)
-    assert changed.compared == APART
+    assert changed.facts["baseline"] == APART
     assert changed.exit_code == 1
 
 
@@ -358,19 +354,58 @@ def test_a_changed_rule_is_paired_with_the_baselines_games(tmp_path):
     old.write_text(text.format(3))
     new.write_text(text.format(4))
     scenario = load_scenario(old)
-    perform("balance", scenario, tmp_path / "report")
+    write(ask(STUDIES["balance"], scenario=scenario).answer(), tmp_path / "report")
     path = tmp_path / "report" / "run.json"
-    assert check(scenario, until=Until(4_000, decided=True), baseline=path).compared == SAME_GAMES
+    assert check(scenario, until=Until(4_000, decided=True), baseline=path).facts["baseline"] == SAME_GAMES
     new.write_text("# a remark\n" + text.format(3))
-    assert check(load_scenario(new), until=Until(4_000, decided=True), baseline=path).compared == SAME_GAMES
+    assert check(load_scenario(new), until=Until(4_000, decided=True), baseline=path).facts["baseline"] == SAME_GAMES
     new.write_text(text.format(3) + "max_rounds = 199\n")  # no game notices, yet another rule it is
-    assert check(load_scenario(new), until=Until(4_000, decided=True), baseline=path).compared == PAIRED
+    assert check(load_scenario(new), until=Until(4_000, decided=True), baseline=path).facts["baseline"] == PAIRED
     new.write_text(text.format(4))
     paired = check(load_scenario(new), until=Until(4_000, decided=True), baseline=path, every=True)
     apart = check(load_scenario(new), until=Until(4_000, decided=True), baseline=path, every=True, seed=9)
-    assert (paired.compared, apart.compared) == (PAIRED, APART)
-    width = [run.lines.set_index("key").eval("estimate_high - estimate_low") for run in (paired, apart)]
+    assert (paired.facts["baseline"], apart.facts["baseline"]) == (PAIRED, APART)
+    width = [run["lines"].set_index("key").eval("estimate_high - estimate_low") for run in (paired, apart)]
     assert width[0]["policy.bold"] < 0.7 * width[1]["policy.bold"]
+
+
+def test_a_baseline_remembers_the_rules_it_was_given(tmp_path):
+    """Its scenario's file does not have them: they came from the command line, and still are paired with today's."""
+    given = {"scenario": "ritter/duel-of-two", "rule": ["night_recovery=2"], "games": 2_000}
+    write(ask(STUDIES["balance"], **given).answer(), tmp_path / "report")
+    baseline = {"baseline": str(tmp_path / "report" / "run.json"), "games": 2_000}
+    again = ask(STUDIES["check"], scenario="ritter/duel-of-two", rule=["night_recovery=2"], **baseline).answer()
+    assert (again.facts["baseline"], again.exit_code) == (SAME_GAMES, 0)
+    plain = ask(STUDIES["check"], scenario="ritter/duel-of-two", **baseline).answer()
+    assert plain.facts["baseline"] == PAIRED
+
+
+def test_an_interruption_beside_the_games_leaves_the_games(monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analyzer.studies.balance.luck_table", interrupt)
+    found = balance(race(rounds=3), games=400)
+    assert (found.interrupted, found.n_games) == (True, 400)
+    assert "interrupted" in found.method
+    assert "luck" not in {table.key for table in found.tables}
+    stopped = check(race(rounds=3, targets={"skill": (0.0, 1.0)}), until=Until(400))
+    assert (stopped.interrupted, stopped.n_games) == (True, 400)
+
+
+def test_scores_called_points_are_no_percentage_points():
+    found = balance(load_scenario(find_scenario("fredericus/two-players")), games=160)
+    row = found["lines"].set_index("key").loc["score.1"]
+    assert row["unit"] == "points" != POINTS
+    shown = readable(found.table("lines")).set_index("key")
+    assert float(shown.loc["score.1", "value"].split()[0]) == pytest.approx(row["estimate"], abs=0.5)
+
+
+def test_no_card_is_named_that_cannot_be_told_from_chance():
+    (cards,) = (t for t in balance(race(rounds=3, tokens=0), games=400).tables if t.key == "cards-dealt")
+    assert "token" not in cards.chart.title
+    (cards,) = (t for t in balance(race(rounds=3, tokens=2), games=4_000).tables if t.key == "cards-dealt")
+    assert "token +" in cards.chart.title
 
 
 def test_a_check_says_when_the_baseline_is_too_short(tmp_path):
@@ -379,7 +414,7 @@ def test_a_check_says_when_the_baseline_is_too_short(tmp_path):
     found = check(race(rounds=3), until=Until(3 * 10**6, decided=True), baseline=path, seed=99)
     assert found.exit_code == 3
     assert found.n_games < 10**6
-    open_ = found.lines[found.lines["verdict"] == "undecided"]
+    open_ = found["lines"][found["lines"]["verdict"] == "undecided"]
     assert (open_["games_to_decide"] == 0).all()
     needed = open_.set_index("key").loc["place.1", "baseline_to_decide"]
     longer = saved(tmp_path / "longer.json", balance(race(rounds=3), games=int(needed)))
@@ -388,17 +423,18 @@ def test_a_check_says_when_the_baseline_is_too_short(tmp_path):
 
 
 def test_baselines_that_cannot_be_one(tmp_path):
-    document = as_json(balance(race(rounds=3), games=400))
+    good = document(balance(race(rounds=3), games=400))
+    lines = good["tables"]["lines"]
     path = tmp_path / "run.json"
     for change, message in (
-        ({"lines": [*document["lines"], document["lines"][0]]}, "the same key"),
-        ({"baseline": APART}, "holds differences"),
+        ({"tables": {"lines": [*lines, lines[0]]}}, "the same key"),
+        ({"facts": {"baseline": APART}}, "holds differences"),
         ({"game": "ritter"}, "is of 'ritter'"),
     ):
-        path.write_text(json_text({**document, **change}))
+        path.write_text(json_text({**good, **change}))
         with pytest.raises(BadInput, match=message):
             check(race(rounds=3), until=Until(100), baseline=path)
-    path.write_text(json_text(document))
+    path.write_text(json_text(good))
     with pytest.raises(BadInput, match="a table of 2, not of 3"):
         check(race(("random",) * 3), until=Until(100), baseline=path)
 
@@ -409,7 +445,7 @@ def _alarms(path, scenario, runs=150):
     for seed in range(runs):
         saved(path, balance(race(("random", "fast"), rounds=3, tokens=0), games=400, seed=seed))
         found = check(scenario, until=Until(2_000), baseline=path, seed=10_000 + seed)
-        assert found.compared == APART
+        assert found.facts["baseline"] == APART
         alarms += found.exit_code == 1
     return alarms / runs
 

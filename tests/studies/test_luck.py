@@ -12,7 +12,7 @@ from tests.toy import race
 
 
 def _parts(scenario, games=20_000):
-    return balance(scenario, games=games).luck.set_index("part")
+    return balance(scenario, games=games)["luck"].set_index("part")
 
 
 def test_the_deal_or_the_dice_decide_all():

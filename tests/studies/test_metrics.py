@@ -126,22 +126,26 @@ def test_the_winner_is_known_when_the_last_step_is_taken():
     assert known[2] == pytest.approx(1 - tied, abs=0.01)  # a shared win stays a coin flip for each
 
 
+def _line(answer, key):
+    return answer["lines"].set_index("key").loc[key, "estimate"]
+
+
 def test_seats_and_policies_have_their_part():
     """One certain step against none: who sits first wins always, and the seat explains everything."""
     result = balance(race(pace=0, edge=100, rounds=1), games=4_000)
-    luck = result.luck.set_index("part")["share"]
+    luck = result["luck"].set_index("part")["share"]
     assert luck["seat"] == pytest.approx(1, abs=1e-9)
     assert luck["policy"] == pytest.approx(0, abs=1e-9)
-    assert result.estimate("first_player") == 1
+    assert _line(result, "first_player") == 1
 
 
 def test_dead_decisions_are_counted():
     """In the first round there is one option, later there are two."""
-    assert balance(race(rounds=4), games=2_000).estimate("dead") == 0.25
+    assert _line(balance(race(rounds=4), games=2_000), "dead") == 0.25
 
 
 def test_the_ladder_ends_with_the_best():
-    ladder = balance(race(rounds=3), games=20_000).ladder
+    ladder = balance(race(rounds=3), games=20_000)["ladder"]
     assert ladder["policy"].tolist() == ["random", "fast"]
     assert ladder["win"].iloc[0] == pytest.approx(0.5, abs=0.03)
     assert ladder["win"].iloc[1] > 0.55

@@ -13,8 +13,9 @@ from scipy import stats as law
 from analyzer.stats import course
 from analyzer.stats.intervals import Method
 from analyzer.stats.paired import behind_best
-from analyzer.studies.balance import judged, play_sums
+from analyzer.studies.balance import play_sums
 from analyzer.studies.compare import DIFFERS, difference_table, play_paired
+from analyzer.studies.lines import judged
 from analyzer.studies.metrics import metrics_of
 from analyzer.studies.odds import odds
 from analyzer.studies.until import Until

@@ -701,16 +701,16 @@ def _finish(rules, s):
 def redeal(rules, s, seat, chance):
     """Others' goals, the pile and the cards aside are shuffled; Fredericus stays among the last five (F5)."""
     pile, left = s.pile, np.int64(s.pile_left)
-    n = left
-    if s.holder == IN_PILE:  # his place goes to the top card for now
-        n -= 1
-        for i in range(n):
-            if pile[i] == FREDERICUS:
-                pile[i] = pile[n]
+    for i in range(left):  # in an order that tells nothing of where they lay; Fredericus finds his place below
+        if pile[i] != FREDERICUS:
+            s.aside[pile[i]] += 1
+        pile[i] = 0
     for other in range(rules.players):
         if other != seat:
-            n = _pour(s.goals[other], pile, n)
-    n = _pour(s.aside, pile, n)
+            for kind in range(N_KINDS):
+                s.aside[kind] += s.goals[other, kind]
+                s.goals[other, kind] = 0
+    n = _pour(s.aside, pile, 0)
     shuffle(chance, pile, n)
     for other in range(rules.players):
         if other != seat:
@@ -720,6 +720,8 @@ def redeal(rules, s, seat, chance):
     while n > left - (s.holder == IN_PILE):
         n -= 1
         s.aside[pile[n]] += 1
+    for i in range(left, pile.shape[0]):
+        pile[i] = 0
     if s.holder == IN_PILE:
         _bury_fredericus(s, chance)
 

@@ -55,7 +55,7 @@ def ritter_scenario(name: str | Scenario, rules: Sequence[str] = ()) -> Scenario
 
 def require_ritter(scenario: Scenario) -> None:
     """Refuse a scenario of another game."""
-    if scenario.game is not RITTER:
+    if scenario.game.name != RITTER.name:
         raise BadInput(f"{scenario.name} is one of {scenario.game.name}; this question is one of {RITTER.name}")
 
 

@@ -490,7 +490,7 @@ def _borne_out(tournaments: pd.DataFrame, best: int) -> str:
     if not better.empty:
         first = better.sort_values("behind").iloc[0]
         return (
-            f"In whole tournaments a threshold of {first.yield_at} earns {-first.behind:.3f} premiums a joust more "
+            f"In whole tournaments a threshold of {first.yield_at} earns {-first.behind:z.3f} premiums a joust more "
             f"than {word}: the prices leave something out."
         )
     others = tournaments[tournaments["yield_at"] != yield_text(best)]
