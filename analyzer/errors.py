@@ -86,7 +86,7 @@ class Interrupted(AnalyzerError):
     exit_code = 130
 
     def __init__(self) -> None:
-        super().__init__("interrupted before the first games were played; nothing written")
+        super().__init__("interrupted before there was anything to report; nothing written")
 
 
 class KernelFailure(AnalyzerError):

@@ -77,8 +77,7 @@ def perform(
     folder = None if json and out is None else (out or Path("reports")) / asked.folder
     if folder is not None:
         check_writable(folder)
-    drivers = asked.question.drivers
-    screen.announce_compiling(quiet, [] if drivers else [asked.question.scenario.table], drivers)
+    screen.announce_compiling(quiet, [asked.question.scenario.table], asked.question.drivers)
     until = asked.question.options.get("until")
     with screen.progress(None if until else asked.plan, quiet or json) as advance:
         answer = asked.answer(threads=threads, progress=advance)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -28,12 +28,12 @@ def document(value: Mapping[str, Any]) -> None:
     print(json_text(value))
 
 
-def announce_compiling(quiet: bool, tables: Iterable[Table] = (), drivers: Iterable[Any] = ()) -> None:
+def announce_compiling(quiet: bool, tables: Iterable[Table], drivers: Sequence[Any] = ()) -> None:
     """Say that the first run compiles, if it will: the engine's driver for the games of these tables, or others."""
     from analyzer.engine.drive import play_chunk
     from analyzer.engine.jit import is_compiled
 
-    ready = all(is_compiled(play_chunk, table.rules) for table in tables) and all(map(is_compiled, drivers))
+    ready = all(is_compiled(driver, table.rules) for table in tables for driver in drivers or (play_chunk,))
     if not quiet and not ready:
         note("compiling the kernels; this happens once and takes about half a minute …")
 

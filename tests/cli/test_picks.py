@@ -33,6 +33,7 @@ def test_a_position_as_json_and_as_a_report(analyzer, tmp_path):
     assert names >= {"report.md", "report.html", "run.json", "position-even.csv", "position-even.png"}
     run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     assert run["tables"] == document["tables"]  # one thread or two
+    assert "compiling" not in analyzer("picks", str(path), "--effort", "1", "--json").err  # it was, above
 
 
 @pytest.mark.parametrize(

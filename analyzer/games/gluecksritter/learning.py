@@ -331,11 +331,11 @@ def fit_standing(table: Table, policies: np.ndarray, seed: int, games: int, trie
 
 @dataclass(frozen=True)
 class Learned:
-    """A mix [situation, column] and how often each situation was met while it was learned."""
+    """A mix [situation, column], how often each situation was met while it was learned, and in how many steps."""
 
     mix: np.ndarray
     visits: np.ndarray
-    games: int
+    steps: int
 
 
 def learn(table: Table, parameters: dict[str, Any], seed: int, rounds: int, games: int, tries: Tries) -> Learned:
@@ -343,7 +343,8 @@ def learn(table: Table, parameters: dict[str, Any], seed: int, rounds: int, game
 
     In each of `rounds` steps all seats play the present mix in `games` games in which one seat tries
     its choices; the mix is matched to the regrets so far, negative ones forgotten (regret matching+).
-    The result is the mean of all mixes, the later ones counting more.
+    The result is the mean of all mixes, the later ones counting more. An interruption leaves that of the
+    steps that were played whole, if there are any.
     """
     even = _as_choices(even_mix())
     now = even.copy()
@@ -352,9 +353,15 @@ def learn(table: Table, parameters: dict[str, Any], seed: int, rounds: int, game
     total_visits = np.zeros((N_SITUATIONS, 2), np.int64)
     for step in range(rounds):
         policies = with_mix(table, parameters, *[_as_mix(now)] * 2)
-        if step % REFIT == 0:
-            standing = fit_standing(table, policies, seed + 2 + step, FIT_GAMES, tries)
-        wins, visits = _try(table, policies, standing, seed, step * games, games, tries)
+        try:
+            if step % REFIT == 0:
+                standing = fit_standing(table, policies, seed + 2 + step, FIT_GAMES, tries)
+            wins, visits = _try(table, policies, standing, seed, step * games, games, tries)
+        except KeyboardInterrupt:
+            if not step:
+                raise
+            rounds = step
+            break
         total_visits += visits
         for block, (regret, value, mix, average, other) in enumerate(
             zip(*map(_blocks, (regrets, wins, now, mean, even)), strict=True)
@@ -365,7 +372,7 @@ def learn(table: Table, parameters: dict[str, Any], seed: int, rounds: int, game
             mix[:] = match(regret, other)
     for average, other in zip(_blocks(mean), _blocks(even), strict=True):
         average[:] = match(average, other)
-    return Learned(_as_mix(mean), total_visits, rounds * games)
+    return Learned(_as_mix(mean), total_visits, rounds)
 
 
 def _try(

@@ -15,7 +15,7 @@ from analyzer.engine.tally import WHOLE_WIN
 from analyzer.errors import BadInput
 from analyzer.games import GAMES
 from analyzer.games.gluecksritter import learning, tuning
-from analyzer.games.gluecksritter.mix import N_SITUATIONS, PAIR_NAMES, even_mix
+from analyzer.games.gluecksritter.mix import N_SITUATIONS, PAIR_NAMES, even_mix, write_mix
 from analyzer.games.gluecksritter.studies import picks as study
 from analyzer.games.gluecksritter.studies import whole_game
 from analyzer.games.gluecksritter.studies.effort import Effort
@@ -160,9 +160,22 @@ def test_an_interruption_leaves_what_was_learned_and_measured(monkeypatch: pytes
     assert 0 < found.n_games < whole.n_games
     monkeypatch.setattr(whole_game, "count_picks", stop)
     assert "was not measured" in picks(question, effort=TINY).finding
-    monkeypatch.setattr(whole_game, "learn", stop)
+    assert "learned in 2 steps" in picks(question, effort=TINY).finding
+
+
+def test_an_interruption_of_learning_leaves_the_mix_of_its_whole_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = ask_scenario(read_scenario({"game": "gluecksritter", "seats": ["needs"] * 3}))
+    table, long = question.scenario.table, replace(TINY, learn_steps=3)
+    two = learning.learn(table, PARAMETERS, 1, 2, 100, learning.Tries(table))
+    tries = iter([learning._try] * 2)
+    monkeypatch.setattr(learning, "_try", lambda *given: next(tries, stop)(*given))
+    found = picks(question, effort=long, seed=1)
+    assert found.interrupted
+    assert not found.tables
+    assert "learned in 2 steps" in found.finding
+    assert found.files[MIX_FILE] == write_mix({3: two.mix}, two.visits[:, 0] > 0, table)
     with pytest.raises(KeyboardInterrupt):
-        picks(question, effort=TINY)
+        picks(question, effort=long, seed=1)
 
 
 def test_an_interruption_leaves_the_positions_that_were_solved(monkeypatch: pytest.MonkeyPatch) -> None:

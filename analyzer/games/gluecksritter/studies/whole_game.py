@@ -48,7 +48,8 @@ class WholeGame:
     @property
     def finding(self) -> str:
         if "rivals" not in self.measured:
-            return "A mix for the whole game was learned; how it does against others was not measured."
+            steps = f"{self.learned.steps} step{'s' if self.learned.steps > 1 else ''}"
+            return f"A mix for the whole game was learned in {steps}; how it does against others was not measured."
         best = self.measured["rivals"].iloc[0]
         shipped = (
             f"Against a table of the learned mix (fair share {1 / self.players:z.1%}) the shipped policies win "
@@ -73,7 +74,7 @@ def learn_game(
 ) -> WholeGame:
     """Learn a mix and measure it.
 
-    An interruption leaves the mix and what was measured whole; before the mix is learned it is raised.
+    An interruption leaves the mix as far as it was learned, and what was measured whole.
     """
     tries = Tries(table, threads, progress)
     parameters = GAME.parameters_of(GAME.policy_named(MIXER))
@@ -81,6 +82,9 @@ def learn_game(
     mix_text = write_mix({table.players: learned.mix}, learned.visits[:, 0] > 0, table)
     match = _Match(table, with_mix(table, parameters, learned.mix)[0], seed + 2000, threads, progress)
     found = WholeGame(table.players, learned, mix_text, games=tries.games)
+    if learned.steps < effort.learn_steps:
+        found.interrupted = True
+        return found
     try:
         for name, measured in _measured(tries, match, parameters, learned.mix, seed, effort):
             found.measured[name] = measured
