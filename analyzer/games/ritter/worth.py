@@ -212,7 +212,8 @@ def _find(rules, policies, shift, side, day, dice, cover, wounds, seed, game, st
     The slots of the two and the challenge about to be made, which `states[1]` waits for; -1 if there is none.
     """
     s, chance = states[0], chances[0]
-    n, k, other, move = _play_to(rules, policies, shift, side, day, wounds, seed, game, 1 << 30, s, chance, buffer)
+    none = np.int64(1 << 30)  # of the type of `which`: a literal would be a second signature to compile
+    n, k, other, move = _play_to(rules, policies, shift, side, day, wounds, seed, game, none, s, chance, buffer)
     if n == 0:
         return k, other, move
     # one of the day's jousts, the early ones and the late ones alike

@@ -152,22 +152,20 @@ def answer(
     stopping = solve_stopping(encounter, prices)
     simple = _simple_rules(encounter, prices, stopping)
     best = best_threshold(simple)
-    finding, wanted = _finding(encounter, stopping, simple, best), games
+    finding = _finding(encounter, stopping, simple, best)
     tables = [
         *_map_tables(encounter, prices, stopping, finding),
         _simple_table(simple),
         _price_table(prices),
     ]
-    played = None
-    if games:
-        played = _tournaments(encounter, stopping, best, seed, games, threads, progress)
+    played = _tournaments(encounter, stopping, best, seed, games, threads, progress) if games else None
     if played is not None and played.jousts:
         tournaments = _tournament_frame(encounter, simple, best, played)
         borne_out = _borne_out(tournaments, best)
         finding += f" {borne_out}"
         tables.append(_tournament_table(tournaments, best, borne_out, played, seed))
-    cut = games and (played is None or played.tournaments < wanted)
-    how = f" It was interrupted after {played.tournaments if played else 0:,} of {games:,} tournaments." if cut else ""
+    n_played = played.tournaments if played else 0
+    cut = f" It was interrupted after {n_played:,} of {games:,} tournaments." if n_played < games else ""
     role = "attacks" if encounter.side == ATTACKER else "is attacked by"
     return Answer(
         study="yield",
@@ -177,7 +175,7 @@ def answer(
         finding=finding,
         tables=tuple(tables),
         method=f"Backward induction over the rounds on foot for prices {prices.origin}: exact for these prices, as are "
-        f"the simple rules, valued by the chain of rounds.{how}",
+        f"the simple rules, valued by the chain of rounds.{cut}",
         seed=seed,
         n_games=games,
         interrupted=bool(cut),
@@ -283,7 +281,7 @@ def solve_stopping(encounter: Encounter, prices: Prices) -> Stopping:
 
 
 def _own(grid: np.ndarray, side: int) -> np.ndarray:
-    """Return a grid of wounds that both have had, one's own wounds down (of a side's own map both ways are its own)."""
+    """Return a grid [attacker's, defender's wounds] with one's own wounds down, from the first wound on (R17)."""
     return (grid if side == ATTACKER else grid.T)[1:, 1:]
 
 
@@ -291,8 +289,7 @@ def _map_tables(encounter: Encounter, prices: Prices, stopping: Stopping, findin
     """Return where to yield, and what fighting on is worth above yielding."""
     side, limit = encounter.side, encounter.limit
     yields = _own(stopping.yields[side].astype(bool), side)
-    staying = stopping.staying[side] if side == ATTACKER else stopping.staying[side].T
-    worth = (staying - prices.stakes.beaten[:limit, :limit])[1:, 1:]
+    worth = _own(stopping.staying[side], side) - prices.stakes.beaten[1:limit, 1:limit]
     numbers = [str(wounds) for wounds in range(1, limit)]
 
     def grid(values: np.ndarray) -> pd.DataFrame:
