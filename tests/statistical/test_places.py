@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.engine.run import play_games
+from analyzer.engine.chance import one_seed
+from analyzer.engine.run import Play, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN
+from analyzer.engine.trace import watch
 from analyzer.games import GAMES
 from analyzer.scenarios import find_scenario, load_scenario
 from tests.statistical.check import agrees, false_alarm, visible
@@ -41,6 +43,21 @@ def test_so_do_five_and_ten_players_of_other_policies(name):
     for players, games in ((5, 12_000), (10, 12_000)):
         counts = wins(table_of(RITTER, players), policies_of(RITTER, [name] * players), 102, games)
         assert alike(counts, games), (players, counts)
+
+
+def test_place_1_is_who_begins_day_1():
+    """R8: places are counted from the start player, not from the first seat; the tally and the log agree."""
+    table, policies = table_of(RITTER, 4), policies_of(RITTER, ["rulebook", "bold", "cautious", "attacker"])
+    (played,) = reduce_games([Play(table, policies, one_seed(3))], 12, list, chunk=12, logged=True).result
+    began = []
+    for game in range(12):
+        start = next(int(step.after.start) for step in watch(table, policies, 3, game, True) if step.after.start >= 0)
+        began.append((start - game) % 4)
+    assert played.log.first.tolist() == began
+    assert len(set(began)) > 2
+    first = played.tally.win[:, 0, 0]
+    expected = [sum(int(played.log.win[g, e]) for g in range(12) if began[g] == e) for e in range(4)]
+    assert first.tolist() == expected
 
 
 def test_the_comparison_can_fail():
