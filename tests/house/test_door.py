@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
@@ -109,6 +110,12 @@ def test_every_declared_function_is_there():
         assert study.summary.endswith(".")
         assert study.examples
         assert len({ask.key for ask in study.asks}) == len(study.asks)
+
+
+@pytest.mark.parametrize("study", STUDIES.values(), ids=lambda study: study.name)
+def test_a_study_reads_all_that_it_asks(study):
+    """An option that several studies take is declared once; none of their readers may be left behind."""
+    inspect.signature(study.read.load()).bind(**dict.fromkeys(ask.key for ask in study.asks))
 
 
 def test_what_is_asked_is_checked():
