@@ -26,7 +26,19 @@ MAY: dict[str, set[str]] = {
     "reporting": {"answer", "stats", "errors"},
     "batch": {"reporting", "ask", "scenarios", "catalogue", "errors"},
     "door": {"own", "reporting", "ask", "scenarios", "catalogue", "engine", "answer", "study", "errors"},
-    "cli": {"answer", "batch", "reporting", "ask", "studies", "scenarios", "catalogue", "games", "engine", "study", "errors"},
+    "cli": {
+        "answer",
+        "batch",
+        "reporting",
+        "ask",
+        "studies",
+        "scenarios",
+        "catalogue",
+        "games",
+        "engine",
+        "study",
+        "errors",
+    },
 }
 ONLY_IN = {
     "numba": ("engine/",),
