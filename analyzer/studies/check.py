@@ -75,19 +75,20 @@ def read_question(
     scenario: str | Scenario,
     rule: Sequence[str] = (),
     seat: Sequence[str] = (),
+    code: Sequence[str] = (),
     baseline: str = "",
     all: bool = False,
     games: int | None = None,
     seed: int | None = None,
 ) -> Question:
     """Read what is held to what; what is wrong with a baseline is told before anything is played."""
-    asked = scenario_of(scenario, rule, seat)
+    asked = scenario_of(scenario, rule, seat, code)
     path = Path(baseline) if baseline else None
     if path:
         read_baseline(path, asked)
     until = read_until(DECIDED, games, asked.games)
     options = {"until": until, "baseline": path, "every": all, "seed": seed}
-    return Question(asked, asked, options, files=(path,) if path else ())
+    return Question(asked, asked, options, files=(*map(Path, code), *((path,) if path else ())))
 
 
 def budget(scenario: Scenario, **options: Any) -> None:

@@ -162,6 +162,8 @@ def test_moves_read_back_and_positions_too(game):
                 break
             for move in legal:
                 assert game.read_move(table, walk.state, game.move_text(table, walk.state, move), legal) == move
+            words = game.show(table, walk.state)
+            assert game.show(table, game.place(table, words)[0]) == words
             walk.play(walk.choose(policies[seat]))
 
 

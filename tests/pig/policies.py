@@ -27,9 +27,9 @@ POLICIES = (
 )
 PARAMETERS = (
     Option("whim", 0, "percent of decisions taken at random", low=0, high=100),
-    Option("hold", 20, "points in the pot at which it holds", low=1, high=1000),
-    Option("lag", 0, "points behind for which it holds a point later; 0: it does not look", low=0, high=1000),
-    Option("race", 0, "points from the goal, anybody's, from which on it rolls until it is there", low=0, high=1000),
+    Option("hold", 20, "points in the pot at which it holds", low=1, high=500),
+    Option("lag", 0, "points behind for which it holds a point later; 0: it does not look", low=0, high=500),
+    Option("race", 0, "points from the goal, anybody's, from which on it rolls until it is there", low=0, high=500),
     *search_parameters(POLICIES),
 )
 POLICY = record_type([(parameter.key, np.int64) for parameter in PARAMETERS])

@@ -11,14 +11,14 @@ from analyzer.engine.game import Option
 from analyzer.engine.jit import record_type
 
 MOST_PLAYERS = 6
-MOST_ROUNDS = 300  # six players then take 1800 turns, each with a place of its own in the dice
+MOST_ROUNDS = 200  # six players then take 1200 turns, each with a place of its own in the dice
 CHECKPOINTS = 20  # rounds whose scores are kept
 
 OPTIONS = (
     Option("first", "random", "who begins", "P1", choices=("random", "first_seat")),
     Option("faces", 6, "faces of the die", "P2", 2, 20),
     Option("pig_out", "turn_points", "what a 1 costs", "P3", choices=("turn_points", "all_points")),
-    Option("goal", 100, "points that win", "P5", 2, 1000),
+    Option("goal", 100, "points that win", "P5", 2, 500),
     Option("equal_turns", False, "the round in which somebody reaches the goal is played to its end", "P5"),
     Option("most_rounds", MOST_ROUNDS, "rounds after which a game is stopped", "P6", 1, MOST_ROUNDS),
 )
