@@ -137,8 +137,8 @@ def _folder(roots: frozenset[str]) -> Path:
             key.update(f"{module} {meaning(_file(module))} ".encode())
         for part in _numbers(module):
             key.update(part)
-    # a game's verbs and its own drivers stand in the folder of the game
-    games = sorted({module.split(".")[-2] for module in roots} - {"engine"}) or ["engine"]
+    # a game's verbs and its own drivers stand in the folder of the game, or are a module of their own
+    games = sorted({module.split(".")[-2:][0] for module in roots} - {"engine"}) or ["engine"]
     return cache_home() / f"kernels-{'-'.join(games)}-{key.hexdigest()[:16]}"
 
 
