@@ -39,8 +39,8 @@ def apply(rules, s, move, chance):
         s.points[s.turn] += s.pot  # P4
         _end_turn(rules, s)
         return
-    if s.pot == 0:  # the same dice for this turn, however many were rolled in earlier ones
-        jump(chance, DICE, 1 + s.bout * rules.players + (s.turn - s.start) % rules.players)
+    if s.pot == 0:  # a seat has the same dice in a round, however many were rolled before and whoever began
+        jump(chance, DICE, 1 + s.bout * rules.players + s.turn)
     shown = die(chance, rules.faces)
     s.rolls += 1
     if shown > 1:

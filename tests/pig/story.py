@@ -21,9 +21,9 @@ def tell(table: Table, step: Step) -> list[str]:
     if step.move == HOLD:
         lines = [f"{who} holds {before.pot} and has {points} points."]
     elif after.pig_outs > before.pig_outs:
-        lines = [f"{who} rolls a 1, loses {before.pot} and has {points} points."]
+        lines = [f"{who} rolls 1, loses {before.pot} and has {points} points."]
     else:
-        lines = [f"{who} rolls a {after.pot - before.pot}; the pot is {after.pot}."]
+        lines = [f"{who} rolls {after.pot - before.pot}; the pot is {after.pot}."]
     if after.over:
         scores = after.points[: table.players]
         winners = [str(seat + 1) for seat, points in enumerate(scores) if points == max(scores)]

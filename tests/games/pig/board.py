@@ -11,10 +11,10 @@ from tests.pig.game import GAME
 from tests.tables import table_of
 
 
-def set_up(*points: int, turn: int = 1, pot: int = 0, bout: int = 1, **options: Any) -> Board:
-    """Return a game in which the seats have so many points, seat 1 having begun."""
+def set_up(*points: int, turn: int = 1, pot: int = 0, bout: int = 1, first_seat: int = 1, **options: Any) -> Board:
+    """Return a game in which the seats have so many points."""
     table = table_of(GAME, len(points), **options)
-    words = {"round": bout, "turn": turn, "pot": pot, "seats": [{"points": n} for n in points]}
+    words = {"round": bout, "first": first_seat, "turn": turn, "pot": pot, "seats": [{"points": n} for n in points]}
     return Board(table, Walk(table, 1, 1, GAME.place(table, words)))
 
 

@@ -67,6 +67,23 @@ def test_p5_the_goal_wins_at_once() -> None:
     assert (board.turn, wins(board)) == (0, [1, 0])
 
 
+def test_p2_a_seat_meets_the_same_dice_in_a_round() -> None:
+    """However often the other seat has rolled before, and whoever began."""
+
+    def rolled(first: int, *dice: int) -> list[int]:
+        """Return what seat 2 rolls in each of eight rounds, after those dice of seat 1 where that began."""
+        pots = []
+        for bout in range(1, 9):
+            board = set_up(0, 0, turn=first, first_seat=first, bout=bout)
+            roll(board, *dice)
+            board.play("roll")
+            pots.append(board.words["pot"])
+        return pots
+
+    assert rolled(1, 1) == rolled(1, 2, 3, 4, 1) == rolled(2)
+    assert len(set(rolled(2))) > 2
+
+
 @pytest.mark.parametrize(("pot", "shares"), [(6, [0.5, 0.5]), (5, [1, 0]), (7, [0, 1])])
 def test_p5_with_equal_turns_the_round_is_played_to_its_end(pot: int, shares: list[float]) -> None:
     board = set_up(90, 94, pot=10, equal_turns=True)
