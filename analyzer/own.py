@@ -68,7 +68,7 @@ def _with(game: Game, name: str, function: Callable[..., Any]) -> Game:
     plain = game.prepare(game.least_players, {option.key: option.default for option in game.options}, None).rules.dtype
     # the mark stands first: to numba a record with one more field at its end is still the shorter one
     rules = np.dtype([(f"own_{mark}", np.uint64), *_fields(plain)])
-    kind = game.policy if CODE in (game.policy.names or ()) else np.dtype([*_fields(game.policy), (CODE, np.int64)])
+    kind = game.policy if CODE in (game.policy.names or ()) else np.dtype([(CODE, np.int64), *_fields(game.policy)])
     own = jit(function)
     wrong = compile_error(own, rules, game.state, kind, CHANCE)
     if wrong:

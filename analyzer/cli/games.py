@@ -101,6 +101,9 @@ def cards(
     if json:
         screen.document({"cards": [vars(card) for card in table.cards]})
         return
+    if not table.cards:
+        screen.say(f"{chosen.title} has no cards whose fortune is counted.")
+        return
     width = max(len(card.name) for card in table.cards)
     for group in dict.fromkeys(card.group for card in table.cards):
         screen.say(f"{group}:")

@@ -26,7 +26,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache,
 from analyzer import cache_home
 
 _KEPT = 6  # folders of a game; older ones go when a new one is made
-_ROOMS = ("analyzer.engine.", "analyzer.games.")  # no other module can end up in compiled code
+_ROOMS = ("analyzer.engine.", "analyzer.games.")  # of the house no other module can end up in compiled code
 
 _COMPILED = {"numba", "analyzer.engine.jit", "analyzer.engine.verbs"}  # who imports none of them holds numbers at most
 
@@ -137,19 +137,23 @@ def _folder(roots: frozenset[str]) -> Path:
             key.update(f"{module} {meaning(_file(module))} ".encode())
         for part in _numbers(module):
             key.update(part)
-    # a game's verbs and its own drivers stand in the folder of the game
-    games = sorted({module.split(".")[-2] for module in roots} - {"engine"}) or ["engine"]
+    # a game's verbs and its own drivers stand in the folder of the game, or are a module of their own
+    games = sorted({module.split(".")[-2:][0] for module in roots} - {"engine"}) or ["engine"]
     return cache_home() / f"kernels-{'-'.join(games)}-{key.hexdigest()[:16]}"
 
 
 def _closure(roots: Iterable[str]) -> set[str]:
-    """Return these modules and all that they import in turn, as far as they can be compiled."""
+    """Return these modules and all that they import in turn, as far as they can be compiled.
+
+    A game that is not shipped has its rooms in a package of its own.
+    """
     found, waiting = set(), list(roots)
+    rooms = (*_ROOMS, *(f"{module.rpartition('.')[0]}." for module in waiting if "." in module))
     while waiting:
         module = waiting.pop()
         if module not in found:
             found.add(module)
-            waiting += [name for name in _imports(_file(module)) if name.startswith(_ROOMS)]
+            waiting += [name for name in _imports(_file(module)) if name.startswith(rooms)]
     return found
 
 

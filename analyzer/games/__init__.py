@@ -16,17 +16,21 @@ NAMES = ("ritter", "gluecksritter", "ivanhoe", "fredericus")
 
 
 class _Registry(Mapping[str, "Game"]):
-    """The games by name: `analyzer/games/<name>/game.py` has the `GAME`."""
+    """The games by name: `analyzer/games/<name>/game.py` has the `GAME`, unless one is registered."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        self._names = names
-        self.registered: dict[str, Game] = {}  # those that stand in for the shipped ones
+        self._shipped = names
+        self.registered: dict[str, Game] = {}  # further ones, and those that stand in for shipped ones
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self._shipped, *self.registered)))
 
     def __getitem__(self, name: str) -> Game:
-        if name not in self._names:
-            raise KeyError(name)
         if name in self.registered:
             return self.registered[name]
+        if name not in self._shipped:
+            raise KeyError(name)
         game: Game = import_module(f"analyzer.games.{name}.game").GAME
         return game
 
@@ -44,7 +48,7 @@ GAMES = _Registry(NAMES)
 
 
 def register(game: Game) -> None:
-    """Let a game stand in for the shipped one of its name (one with policies of a user's own)."""
+    """Make a game known: a new one, or one that stands in for the shipped one of its name (with a user's policies)."""
     GAMES.registered[game.name] = game
 
 

@@ -88,7 +88,7 @@ def read_question(
         read_baseline(path, asked)
     until = read_until(DECIDED, games, asked.games)
     options = {"until": until, "baseline": path, "every": all, "seed": seed}
-    return Question(asked, asked, options, files=(*map(Path, code), *([path] if path else [])))
+    return Question(asked, asked, options, files=(*map(Path, code), *((path,) if path else ())))
 
 
 def budget(scenario: Scenario, **options: Any) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.games import GAMES
 from tests.cli.run import run
 
 
@@ -12,7 +13,8 @@ from tests.cli.run import run
 def analyzer(capsys, monkeypatch):
     """Run a command from the project's root, where `scenarios/` stands."""
     monkeypatch.chdir(Path(__file__).parents[2])
-    return partial(run, capsys, monkeypatch)
+    yield partial(run, capsys, monkeypatch)
+    GAMES.registered.clear()  # a command with `--code` would otherwise go on for the tests that follow
 
 
 @pytest.fixture

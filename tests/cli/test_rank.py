@@ -11,7 +11,6 @@ import pytest
 from analyzer.answer import Answer
 from analyzer.ask import ask
 from analyzer.catalogue import STUDIES
-from analyzer.cli import _DECLARED
 from analyzer.reporting.page import write
 
 DUEL = ("rank", "ritter/duel-of-two", "--policies", "bold, wall,random", "--games", 3000)
@@ -60,7 +59,7 @@ def test_bad_policies(analyzer):
     assert "did you mean 'wall'?" in done.err
 
 
-OF_SCENARIOS = [name for name in _DECLARED if all(a.names == "scenario" for a in STUDIES[name].asks if a.required)]
+OF_SCENARIOS = [name for name, study in STUDIES.items() if study.asks[0].names == "scenario" and study.asks[0].required]
 MORE = {"compare": {"second": "ritter/duel-of-two"}, "sweep": {"vary": "rules.days=1:2"}}
 
 

@@ -6,7 +6,6 @@ import importlib
 from random import Random
 
 import numpy as np
-import pytest
 
 from analyzer.engine import drive
 from analyzer.engine.chance import new_chance, one_seed, open_streams
@@ -14,10 +13,8 @@ from analyzer.engine.run import Play, empty_tally, play_games, reduce_games
 from analyzer.engine.tally import WHOLE_WIN, new_row
 from analyzer.engine.trace import Walk, copy_record, story, watch
 from analyzer.engine.verbs import ALL
-from analyzer.games import GAMES
+from tests.contract.games import EVERY_GAME
 from tests.tables import policies_of, random_options, table_of
-
-EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 def _names(game, n):
@@ -62,9 +59,10 @@ def test_logs_tell_what_the_tally_counts(game):
 
 @EVERY_GAME
 def test_each_stream_has_its_own_seed(game):
-    """Other seeds of dice and whims leave the deal alone; another seed of the deal makes other games.
+    """Other seeds of dice and whims leave the deals alone; another seed of the deals makes other games.
 
-    What the deal decides is the state before the first decision, unless the game's invariants say it more closely.
+    What a deal decides is the state before the first decision, unless the game's invariants say it more closely.
+    Twenty deals are looked at: some games have but a handful.
     """
     invariants = importlib.import_module(f"tests.games.{game.name}.invariants")
     dealt = getattr(invariants, "dealt", lambda table, state: state.tobytes())
@@ -73,8 +71,10 @@ def test_each_stream_has_its_own_seed(game):
     starts = []
     for seeds in ((5, 5, 5), (5, 6, 7), (6, 5, 5)):
         state, chance = table.new_states()[0], new_chance()
-        drive.begin(table.rules, state, seeds, 3, chance)
-        starts.append(dealt(table, state))
+        starts.append([])
+        for number in range(20):
+            drive.begin(table.rules, state, seeds, number, chance)
+            starts[-1].append(dealt(table, state))
     assert starts[0] == starts[1] != starts[2]
     results = [
         reduce_games([Play(table, policies, seeds)], 500, lambda played: played[0].tally).tally
@@ -162,6 +162,8 @@ def test_moves_read_back_and_positions_too(game):
                 break
             for move in legal:
                 assert game.read_move(table, walk.state, game.move_text(table, walk.state, move), legal) == move
+            words = game.show(table, walk.state)
+            assert game.show(table, game.place(table, words)[0]) == words
             walk.play(walk.choose(policies[seat]))
 
 

@@ -8,15 +8,15 @@ import sys
 
 import pytest
 
-from analyzer.games import GAMES
+from tests.contract.games import EVERY
 
 _SCRIPT = """
 import sys
 from analyzer.engine.run import play_games
-from analyzer.games import GAMES
+from tests.contract.games import EVERY
 from tests.tables import policies_of, table_of
 
-game = GAMES[sys.argv[1]]
+game = EVERY[sys.argv[1]]
 for players in (game.least_players, game.most_players):
     names = [game.policies[i % len(game.policies)].name for i in range(players)]
     tally = play_games(table_of(game, players), policies_of(game, names), 12, 6, threads=1).tally
@@ -36,7 +36,7 @@ def _tallies(game: str, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_same_games_without_the_compiler(game):
     compiled = _tallies(game)
     assert compiled.count("[[") > 2

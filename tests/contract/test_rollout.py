@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from analyzer.engine.run import in_blocks, play_chunk, roll_out, win_and_score
 from analyzer.engine.tally import WHOLE_WIN
 from analyzer.engine.trace import Walk
-from analyzer.games import GAMES
+from tests.contract.games import EVERY_GAME
 from tests.tables import policies_of, table_of
 
 
@@ -19,7 +18,7 @@ def _opening(game):
     return table, policies_of(game, [game.default_policy] * table.players), walk.states.copy(), moves
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@EVERY_GAME
 def test_rollouts_do_not_depend_on_threads_chunks_and_splits(game):
     table, policies, position, moves = _opening(game)
     before = position.tobytes()
@@ -34,7 +33,7 @@ def test_rollouts_do_not_depend_on_threads_chunks_and_splits(game):
     assert position.tobytes() == before
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@EVERY_GAME
 def test_blocks_add_up_to_the_whole(game):
     table, policies, position, moves = _opening(game)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from analyzer.engine import drive
 from analyzer.engine.chance import new_chance, one_seed, open_streams
@@ -11,9 +10,9 @@ from analyzer.engine.run import Play, play_games, reduce_games
 from analyzer.engine.tally import new_row
 from analyzer.engine.trace import Walk, copy_record, watch
 from analyzer.games import GAMES
+from tests.contract.games import EVERY_GAME
 from tests.tables import policies_of, table_of
 
-EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 BUDGET = 12
 
 
