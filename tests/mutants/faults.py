@@ -123,7 +123,7 @@ FREDERICUS = (
         "for i in range(N_ROWS * n - 1, 0, -1):\n        j = below(chance, DEAL, i + 1)",
         "for i in range(N_ROWS * n - 1, 0, -1):\n        j = below(chance, DEAL, N_ROWS * n)",
         "F3: some cards lie in some rows more often",
-        ("games/fredericus/test_draws.py",),
+        ("games/fredericus/test_draws.py::test_f3_every_card_lies_in_every_row_and_at_every_end_as_often",),
     ),
     Fault(
         "early-fredericus",
@@ -132,7 +132,9 @@ FREDERICUS = (
         "at = below(chance, DEAL, min(BOTTOM, np.int64(s.pile_left)))",
         "at = below(chance, DEAL, min(BOTTOM + 1, np.int64(s.pile_left)))",
         "F5: Fredericus lies among the last six",
-        ("games/fredericus/test_draws.py",),
+        (
+            "games/fredericus/test_draws.py::test_f5_goals_are_dealt_alike_and_fredericus_lies_anywhere_among_the_last_five",
+        ),
     ),
     Fault(
         "biased-start",
@@ -141,7 +143,7 @@ FREDERICUS = (
         "else below(chance, DEAL, rules.players)  # F6",
         "else max(0, below(chance, DEAL, rules.players + 1) - 1)  # F6",
         "F6: seat 1 starts twice as often as each other",
-        ("games/fredericus/test_draws.py",),
+        ("games/fredericus/test_draws.py::test_f6_every_seat_starts_as_often",),
     ),
     Fault(
         "one-more-creature",
@@ -186,7 +188,16 @@ FREDERICUS = (
         "policy.hood_leader if _open_points(s, other) == best else 0",
         "policy.hood_leader if _open_points(s, other) != best else 0",
         "F12: anybody is hooded more gladly than the leader",
-        ("games/fredericus/test_policies.py",),
+        ("games/fredericus/test_policies.py::test_hooder_hoods_the_leader",),
+    ),
+    Fault(
+        "late-courtyard",
+        "fredericus",
+        "policies.py",
+        "if can_wait and best <= policy.courtyard",
+        "if can_wait and best < policy.courtyard",
+        "F14: the courtyard is chosen a tenth of a point late",
+        ("games/fredericus/test_policies.py::test_the_courtyard_is_chosen_from_just_so_small_a_promise_on",),
     ),
 )
 
@@ -265,6 +276,24 @@ GLUECKSRITTER = (
         "G5: every policy ransoms its knight a ducat late",
         ("games/gluecksritter/test_policies.py",),
     ),
+    Fault(
+        "late-seal",
+        "gluecksritter",
+        "policies.py",
+        "2 * s.lying[field, 1] >= policy.seal_from",
+        "2 * s.lying[field, 1] > policy.seal_from",
+        "G7: privileges are played a ducat late",
+        ("games/gluecksritter/test_policies.py",),
+    ),
+    Fault(
+        "grudged-gifts",
+        "gluecksritter",
+        "policies.py",
+        "if at_stake >= policy.gifts_from",
+        "if at_stake > policy.gifts_from",
+        "G12: gifts are played a ducat late",
+        ("games/gluecksritter/test_policies.py",),
+    ),
 )
 
 IVANHOE = (
@@ -293,7 +322,7 @@ IVANHOE = (
         "k = _nth(s.stack, below(chance, stream, s.n_stack))",
         "k = _nth(s.stack, below(chance, stream, max(1, s.n_stack - 1)))",
         "I2: one card of the stack is drawn only as the last",
-        ("games/ivanhoe/test_chance.py",),
+        ("games/ivanhoe/test_chance.py::test_i2_every_card_of_the_stack_is_drawn_as_often",),
     ),
     Fault(
         "biased-knock-down",
@@ -338,7 +367,25 @@ IVANHOE = (
         "need <= reserve and need * 100 <= percent * reserve",
         "need <= reserve",
         "I6: no policy withdraws as long as it can get ahead",
-        ("games/ivanhoe/test_policies.py",),
+        ("games/ivanhoe/test_policies.py::test_the_thrifty_withdraws_where_the_fighter_pays",),
+    ),
+    Fault(
+        "stronger-suit",
+        "ivanhoe",
+        "policies.py",
+        "strong = total(s, seat) + reserve >= policy.suit_strength",
+        "strong = total(s, seat) + reserve > policy.suit_strength",
+        "I6: the hoarder wants a point more in hand",
+        ("games/ivanhoe/test_policies.py::test_the_hoarder_waits_for_a_strong_suit",),
+    ),
+    Fault(
+        "late-cancel",
+        "ivanhoe",
+        "policies.py",
+        "return gain >= policy.cancel_at",
+        "return gain > policy.cancel_at",
+        "I16: Ivanhoe answers a point late",
+        ("games/ivanhoe/test_policies.py::test_ivanhoe_answers_from_just_so_many_points_on",),
     ),
 )
 
