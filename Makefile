@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help report test quick lint bench golden clean
+.PHONY: help report test quick lint mutants bench golden clean
 
 help: ## Say what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 14
@@ -31,6 +31,9 @@ lint: $(VENV)/.ready-dev ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+mutants: $(VENV)/.ready-dev ## Plant faults in the games' rules; the tests must notice each (minutes)
+	$(BIN)/python -m tests.mutants
 
 bench: $(VENV)/.ready-dev ## Measure speed and memory, as ratios in one run
 	$(BIN)/python -m tests.bench.bench

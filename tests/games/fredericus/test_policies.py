@@ -183,6 +183,18 @@ def test_gambler_waits_in_the_courtyard_when_no_row_promises_anything() -> None:
     assert choice(board, "greedy") != "bet courtyard"
 
 
+def test_the_courtyard_is_chosen_from_just_so_small_a_promise_on() -> None:
+    """Row 6 promises 13: 2 times 6 for the next player's peregrine on it, and 1, the other's kestrel being 5 away."""
+    seats = [
+        {},
+        {"peregrine": 6, "kestrel": 2, "hooded": "kestrel"},
+        {"peregrine": 2, "kestrel": 2, "hooded": "peregrine"},
+    ]
+    board = set_up({5: "wa", 6: "wd", 7: "wa", 1: "ww", 2: "ww", 3: "ww"}, seats, {"phase": "bet"})
+    assert choice(board, "gambler", courtyard=12) == "bet 6"
+    assert choice(board, "gambler", courtyard=13) == "bet courtyard"
+
+
 def test_who_may_stop_stops_rather_than_spoil() -> None:
     """With `may_stop` an action that only helps the next player is not taken."""
     rows = {5: "as", 6: "d", 7: "as"}

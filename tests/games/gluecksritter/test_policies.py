@@ -76,6 +76,22 @@ def test_a_knight_in_the_dungeon_is_ransomed_by_who_has_the_money() -> None:
     assert choice(board, "miser") == "wait"
 
 
+@pytest.mark.parametrize(
+    ("name", "ones", "twos", "said"), [("needs", 2, 4, "ransom"), ("needs", 1, 4, "wait"), ("raider", 0, 2, "ransom")]
+)
+def test_g5_a_ransom_is_paid_from_just_so_much_money_on(name: str, ones: int, twos: int, said: str) -> None:
+    board = set_up({"jailed": True, "ones": ones, "twos": twos}, {}, {}, phase="ransom")
+    assert choice(board, name) == said
+
+
+@pytest.mark.parametrize(("document", "field"), [("tax", "field_5"), ("toll", "field_6")])
+def test_a_privilege_is_played_from_just_so_many_ducats_on(document: str, field: str) -> None:
+    for lying, said in (([4, 1], f"play {document}"), ([3, 1], "play none")):
+        seats = [{"documents": {document: 1}}, {}, {}]
+        board = picked("1 2", "1 2", "1 2", seats=seats, place={"field_5": [0, 0], "field_6": [0, 0]} | {field: lying})
+        assert choice(board, "needs") == said
+
+
 def test_documents_are_played_when_they_help() -> None:
     seat = {"documents": {"tax": 1, "wall": 1, "pardon": 1}, **RICH}
     place = {"field_5": [4, 3]}
@@ -89,6 +105,7 @@ def test_gifts_bills_and_guards_save_what_they_can() -> None:
         return picked("3 5", "2 3", "2 3", seats=seats, place={"field_5": [2, 0]})
 
     assert choice(limit({"gifts": 1}), "needs") == "gifts"
+    assert choice(limit({"gifts": 1}), "needs", gifts_from=4) == "gifts"  # four of the nine ones are at stake
     assert choice(limit({"gifts": 1}), "needs", gifts_from=5) == "give back"
     assert choice(limit({"bill": 1}), "needs") == "exchange 2 ones"
 

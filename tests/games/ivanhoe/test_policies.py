@@ -54,6 +54,7 @@ def test_the_thrifty_withdraws_where_the_fighter_pays() -> None:
 def test_the_hoarder_waits_for_a_strong_suit() -> None:
     assert choice(position(seat("", "red 5, red 4"), seat("red 3")), "hoarder") == "withdraw"
     assert choice(position(seat("", "red 5, red 4, red 4"), seat("red 3")), "hoarder") == "play red 4"
+    assert choice(position(seat("", "red 5, red 4, red 3"), seat("red 3")), "hoarder") == "withdraw"  # 12, not 13
 
 
 def test_the_collector_fights_for_a_colour_he_lacks() -> None:
@@ -99,6 +100,14 @@ def test_the_tactician_keeps_ivanhoe_for_the_last_token() -> None:
 
     assert answer("blue, yellow") == "let pass"
     assert answer("blue, yellow, green, purple") == "cancel"
+
+
+def test_ivanhoe_answers_from_just_so_many_points_on() -> None:
+    """The Riposte turns 7 against 9 into 12 against 4: it moves the lead by 10."""
+    rows = (seat("red 3, red 4", "red 5"), seat("red 4, red 5", "ivanhoe", "blue, yellow, green, purple"))
+    place = position(*rows, phase="answer", asked=2, pending="riposte 2", played=1, discards=["riposte"])
+    assert choice(place, "tactician", cancel_at=10) == "cancel"
+    assert choice(place, "tactician", cancel_at=11) == "let pass"
 
 
 @pytest.mark.parametrize("policy", ["random", "fighter", "tactician"])
