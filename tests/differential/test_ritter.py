@@ -245,6 +245,19 @@ def test_playoffs_agree(players: int, knockout: str, wounds: str) -> None:
             compare_game(table, policies, seed=players, game=game)
 
 
+def test_every_measure_differs_from_every_other_in_some_game() -> None:
+    """So that the comparison of results finds any two counts that are swapped in `outcome`."""
+    rows = []
+    for number in range(N_TABLES):
+        table, policies = random_table(number)
+        walk = Walk(table, number, 0)
+        while (seat := walk.look()[0]) >= 0:
+            walk.play(walk.choose(policies[seat]))
+        result = measured(table, walk.state)
+        rows.append([result[f"measure {measure.key}"] for measure in GAME.measures])
+    assert len(set(zip(*rows, strict=True))) == len(GAME.measures)
+
+
 @pytest.mark.parametrize(
     ("rule", "wrong"),
     [

@@ -117,6 +117,15 @@ def test_g2_each_document_of_the_stack_is_as_likely_as_the_next() -> None:
     assert off(kinds, {kind: n / 25 for kind, n in enumerate(DOCUMENTS.values())})  # control: the whole stack
 
 
+def test_a_document_and_the_next_rounds_ducat_card_do_not_know_of_each_other() -> None:
+    """G2, G4: every document comes with every ducat card as often as both chances together say."""
+    ends = ends_after(set_up({}, {}, {}).say("pick 1 5", "pick 5 6"), "pick 5 6")
+    assert (ends.rounds == 2).all()
+    both = zip(ends.hand[:, 0].argmax(axis=1).tolist(), ends.ducat_card.tolist(), strict=True)
+    chances = {(k, card): n / 25 / 18 for k, n in enumerate(DOCUMENTS.values()) for card in range(18)}
+    assert off(both, chances) == []
+
+
 def test_g2_hands_that_a_seat_cannot_see_are_dealt_anew_from_all_it_cannot_see() -> None:
     """Seat 1 sees its own gifts; seat 2's hand and the stack are mixed, and its two documents drawn from them."""
     board = set_up({"documents": {"gifts": 1}}, {"documents": {"tax": 2}}, {})
@@ -134,6 +143,14 @@ def test_g8_the_dice_of_a_duel_are_fair_and_do_not_know_of_each_other() -> None:
     rolls = [(int(a), int(b)) for a, b in ends.dice[:, :2]]
     assert off(rolls, {(a, b): 1 / 36 for a in range(1, 7) for b in range(1, 7)}) == []
     assert off(ends.raider.tolist(), {0: 15 / 36, 1: 15 / 36, -1: 6 / 36}) == []
+
+
+def test_g8_the_dice_of_two_rounds_do_not_know_of_each_other() -> None:
+    rolls = []
+    for number in (1, 2):
+        board = set_up({}, {}, {}, place={"round": number}, documents="none", same_card_order="fixed")
+        rolls.append(ends_after(board.say("pick 1 4", "pick 1 4"), "pick 1 5").dice[:, 0].tolist())
+    assert off(zip(*rolls, strict=True), {(a, b): 1 / 36 for a in range(1, 7) for b in range(1, 7)}) == []
 
 
 @pytest.mark.parametrize("faces", [(4, 2, 0), (1, 2, 3), (0, 0, 5)])

@@ -12,7 +12,7 @@ from analyzer.engine import drive
 from analyzer.engine.chance import new_chance, one_seed, open_streams
 from analyzer.engine.trace import Walk, copy_record
 from analyzer.games import GAMES
-from analyzer.games.ivanhoe.cards import KIND_OF, KNOCK_DOWN, N_KINDS, load_deck
+from analyzer.games.ivanhoe.cards import FIRST_ACTION, KIND_OF, KNOCK_DOWN, N_KINDS, load_deck
 from tests.games.ivanhoe.table import Position, position, seat
 from tests.statistical.check import agrees
 from tests.tables import policies_of, table_of
@@ -98,6 +98,27 @@ def test_i2_every_card_of_the_stack_is_drawn_as_often() -> None:
     counts = outcomes(place, ["play red 5", "end"], lambda s: int(s.hands[1].argmax()), GAMES_DEALT)
     for k in range(N_KINDS):
         assert agrees(int(counts[k]), GAMES_DEALT, left[k] / left.sum())
+
+
+def test_i2_the_draws_of_two_turns_do_not_know_of_each_other() -> None:
+    """One kind twice, and numbered and action cards after each other, as often as two draws without putting back."""
+    place = position(seat("red 3", "red 5"), seat("red 4", "red 5"))
+    left = COPIES.copy()
+    for name in ("red 3", "red 5", "red 4", "red 5"):
+        left[KIND_OF[name]] -= 1
+    both = np.zeros((N_KINDS, N_KINDS), int)
+
+    def read(state: Any) -> int:
+        both[state.hands[1].argmax(), state.hands[0].argmax()] += 1
+        return 0
+
+    outcomes(place, ["play red 5", "end", "play red 5", "end"], read, GAMES_DEALT)
+    odds = (np.outer(left, left) - np.diag(left)) / (left.sum() * (left.sum() - 1))
+    assert agrees(int(np.trace(both)), GAMES_DEALT, float(np.trace(odds)))
+    numbered, actions = slice(0, FIRST_ACTION), slice(FIRST_ACTION, N_KINDS)
+    for first in (numbered, actions):
+        for second in (numbered, actions):
+            assert agrees(int(both[first, second].sum()), GAMES_DEALT, float(odds[first, second].sum()))
 
 
 def test_i2_every_discard_of_a_new_stack_is_drawn_as_often() -> None:
