@@ -11,7 +11,7 @@ from analyzer.engine.trace import Walk
 from analyzer.games import GAMES
 from analyzer.games.ritter.state import YIELD, about, owner
 from analyzer.games.ritter.studies.challenge import _odds
-from analyzer.games.ritter.studies.joust import plain_scenario
+from analyzer.games.ritter.studies.entrants import plain_scenario
 from analyzer.studies.decision import Decision
 from tests.games.ritter.table import set_up
 from tests.statistical.check import agrees, visible

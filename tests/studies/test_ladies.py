@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import short
-from analyzer.games.ritter.studies.joust import plain_scenario
+from analyzer.games.ritter.studies.entrants import plain_scenario
 from analyzer.games.ritter.studies.ladies import OFFERS, ladies, plan, read, read_offer
 from analyzer.reporting.document import document
 

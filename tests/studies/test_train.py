@@ -14,7 +14,7 @@ from analyzer.games.ritter.joust import Rider
 from analyzer.games.ritter.rider import read_rider, trained
 from analyzer.games.ritter.season import make_orders, play_ordered
 from analyzer.games.ritter.studies import training
-from analyzer.games.ritter.studies.joust import plain_scenario, ritter_scenario
+from analyzer.games.ritter.studies.entrants import plain_scenario, ritter_scenario
 from analyzer.games.ritter.studies.plans import (
     KINDS,
     SIMPLE_PLANS,

@@ -11,7 +11,7 @@ from analyzer.engine.trace import copy_record
 from analyzer.games.ritter.habits import yield_map
 from analyzer.games.ritter.joust import ATTACKER, DEFENDER, Rider, solve
 from analyzer.games.ritter.state import CHALLENGE, about, owner
-from analyzer.games.ritter.studies.joust import require_ritter
+from analyzer.games.ritter.studies.entrants import require_ritter
 from analyzer.scenarios import Scenario
 from analyzer.studies.advise import answer, question_of, weigh
 from analyzer.studies.decision import DEFAULT_GAMES, Decision, read_decision

@@ -28,8 +28,6 @@ from analyzer.games.ritter.studies.entrants import (
     plain_scenario,
     read_entrant,
     read_yield,
-    require_ritter,
-    ritter_scenario,
     untrained,
     yield_text,
 )
@@ -37,11 +35,6 @@ from analyzer.games.ritter.studies.field import Field, field
 from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import CONFIDENCE, Method, mean_interval, z_value
 from analyzer.study import Question
-
-__all__ = [
-    "WINNERS", "Joust", "answer", "joust", "plain_scenario", "plan", "read", "read_entrant", "read_yield",
-    "require_ritter", "ritter_scenario", "yield_text", "z_score",
-]  # fmt: skip
 
 WINNERS = ("attacker", "defender", "none")
 _ENDINGS = ("attacker wins", "defender wins", "nobody wins")

@@ -15,7 +15,7 @@ from analyzer.errors import BadInput
 from analyzer.games.ritter.cards import Deck, short
 from analyzer.games.ritter.rules import knights_each, make_rules
 from analyzer.games.ritter.state import OFFER
-from analyzer.games.ritter.studies.joust import plain_scenario, require_ritter
+from analyzer.games.ritter.studies.entrants import plain_scenario, require_ritter
 from analyzer.scenarios import Scenario
 from analyzer.stats.intervals import Method
 from analyzer.studies import advise, odds

@@ -11,7 +11,7 @@ from analyzer.answer import Answer, Table, estimate, estimate_in
 from analyzer.games.ritter.cards import short
 from analyzer.games.ritter.rider import read_points, write_rider
 from analyzer.games.ritter.season import play_season
-from analyzer.games.ritter.studies.joust import read_yield, ritter_scenario
+from analyzer.games.ritter.studies.entrants import read_yield, ritter_scenario
 from analyzer.games.ritter.studies.plans import TIP
 from analyzer.games.ritter.studies.training import (
     BEST,
