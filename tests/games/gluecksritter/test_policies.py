@@ -13,6 +13,7 @@ from analyzer.errors import BadFile
 from analyzer.games.gluecksritter import mix
 from analyzer.scenarios import read_scenario
 from tests.games.gluecksritter.table import GAME, Board, picked, set_up
+from tests.statistical.check import agrees
 
 POOR = {"ones": 0, "twos": 0}
 RICH = {"ones": 4, "twos": 7}
@@ -197,6 +198,22 @@ def test_the_mixer_draws_from_its_table(tmp_path: Path) -> None:
     board = set_up({}, {}, {})
     for _ in range(20):
         assert GAME.move_text(board.table, board.state, board.walk.choose(scenario.policies[0])) == "pick 2 5"
+
+
+def test_the_mixer_picks_and_ransoms_as_often_as_its_table_says(tmp_path: Path) -> None:
+    shares = {"1+2": 0.2, "1+6": 0.3, "2+5": 0.5}
+    table = np.zeros((mix.N_SITUATIONS, 16))
+    for pair, share in shares.items():
+        table[:, mix.PAIR_NAMES.index(pair)] = share
+    table[:, mix.RANSOM_AT] = 0.25
+    path = tmp_path / "mine.csv"
+    path.write_text(mix.write_mix({3: table}), encoding="utf-8")
+    n = 4000  # sees 5 points of 100
+    picks = choices(set_up({}, {}, {}), "mixer", n, mix=str(path))
+    assert picks.total() == n
+    assert all(agrees(picks[f"pick {pair.replace('+', ' ')}"], n, share) for pair, share in shares.items())
+    ransoms = choices(set_up({"jailed": True, **RICH}, {}, {}, phase="ransom"), "mixer", n, mix=str(path))
+    assert agrees(ransoms["ransom"], n, 0.25)
 
 
 def test_a_mix_reads_back_as_written(tmp_path: Path) -> None:
