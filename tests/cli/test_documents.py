@@ -13,12 +13,15 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def commands(page: Path) -> list[str]:
-    """Return the lines of a page's code blocks that call the analyzer; a `#` begins a remark."""
+    """Return the lines of a page's code blocks that call the analyzer; a `#` begins a remark.
+
+    A line with a variable belongs to a block that is a script, and has a test of its own.
+    """
     blocks = re.findall(
         r"^```(?:sh|console|bash)\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
     lines = [line.strip().removeprefix("$ ") for block in blocks for line in block.splitlines()]
-    return [line.removeprefix(".venv/bin/") for line in lines if re.match(r"(\.venv/bin/)?analyzer ", line)]
+    return [line.removeprefix(".venv/bin/") for line in lines if re.match(r"(\.venv/bin/)?analyzer [^$]*$", line)]
 
 
 EVERY = sorted({(command, page.name) for page in PAGES for command in commands(page)})

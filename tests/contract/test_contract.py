@@ -106,8 +106,10 @@ def test_watching_a_game_changes_nothing(game):
         shift = number % table.players
         for entrant in range(table.players):
             seat = (entrant + shift) % table.players
-            assert tally.win[entrant, seat, 0] == row.win[seat]
-            assert tally.score[entrant, seat, 0] == row.score[seat]
+            place = (seat - row.first[0]) % table.players
+            assert tally.seated[entrant, place] == 1
+            assert tally.win[entrant, place, 0] == row.win[seat]
+            assert tally.score[entrant, place, 0] == row.score[seat]
 
 
 @EVERY_GAME

@@ -301,14 +301,16 @@ def test_the_games_mark_what_chance_did_not_deal(name, held, dealt):
 
 
 def test_a_card_that_always_lies_at_one_place_has_no_effect_to_tell():
-    """Its holder has nobody beside him who sat there without it; dealt by lot it has one."""
+    """Nobody ever sat on its holder's place without it, be that drawn or not; a card dealt to any place has one."""
     fixed = load_scenario(find_scenario("fredericus/two-players"))
     by_lot = changed(fixed, {"rules.start": "random"})
+    dealt = load_scenario(find_scenario("ritter/duel-of-two"))
     keys = [
         {line.key for line in lines_of(s, play_sums(s, Until(64), {}, seed=1).result, Method())}
-        for s in (fixed, by_lot)
+        for s in (fixed, by_lot, dealt)
     ]
-    assert ["card.special.start player" in found for found in keys] == [False, True]
+    assert ["card.special.start player" in found for found in keys[:2]] == [False, False]
+    assert "card.knight.Harald Kampfzahn" in keys[2]
 
 
 @pytest.mark.parametrize("name", GAMES)
