@@ -86,8 +86,10 @@ def _task(scenario: Scenario, wanted: Mapping[str, Any], games: int | None) -> T
     name = wanted["study"]
     study = STUDIES[name]
     given = {key: value for key, value in wanted.items() if key != "study"}
-    keys = {each.key for each in study.asks}
-    given |= {each.key: scenario for each in study.asks if each.names == "scenario" and each.key not in given}
+    keys = [each.key for each in study.asks]
+    about = next((each.key for each in study.asks if each.names == "scenario"), "")
+    if about and about not in given:
+        given[about] = scenario
     if games is not None and "games" in keys:
         given["games"] = games
     try:

@@ -178,6 +178,15 @@ def test_an_unknown_study_is_a_fault_of_the_file(analyzer, scenario):
     assert "did you mean 'odds'" in done.err
 
 
+def test_a_study_that_needs_more_than_the_scenario_says_so(analyzer, shelf, tmp_path):
+    (shelf / "a.toml").write_text('studies = ["compare"]\n' + GOOD)
+    done = analyzer("batch", shelf / "a.toml", "--out", tmp_path / "out", "--json")
+    assert (done.code, statuses(done)) == (1, ["failed"])
+    assert "shelf/a compare: second is missing" in done.err
+    (shelf / "a.toml").write_text('studies = [{study = "compare", second = "ritter/duel-of-two"}]\n' + GOOD)
+    assert statuses(analyzer("batch", shelf / "a.toml", "--out", tmp_path / "out", "--json")) == ["done"]
+
+
 def test_a_study_that_breaks_does_not_stop_the_others(analyzer, shelf, tmp_path, monkeypatch):
     from analyzer import batch
     from analyzer.reporting.page import write
