@@ -64,7 +64,7 @@ class Asked:
             for record in (one.table.rules, one.game.encode_policies(list(one.catalogue.values())))
         ]
         contents = [hashlib.sha256(content).hexdigest() for content in (*files, *records)]
-        told = [(one.name, one.text, one.seats) for one in (scenario, *others)]
+        told = [(one.name, one.text, one.data, one.seats) for one in (scenario, *others)]
         parts = [self.study.name, told, contents, self.question.label, self.given, self.plan]
         return hashlib.sha256(json.dumps([*parts, _program()], sort_keys=True, default=str).encode()).hexdigest()[:16]
 

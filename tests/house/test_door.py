@@ -10,6 +10,7 @@ import pytest
 
 import analyzer as az
 from analyzer.answer import Answer
+from analyzer.ask import ask
 from analyzer.catalogue import STUDIES
 from analyzer.errors import BadFile, BadInput
 from analyzer.games import GAMES
@@ -46,6 +47,14 @@ def test_the_same_numbers_as_the_scenario_file_gives():
     other = az.odds(az.scenario("ritter/duel-of-two", rules={"night_recovery": 0}), games=400)
     assert not from_file["seats"].equals(other["seats"])
     assert from_file.provenance["inputs_hash"] != other.provenance["inputs_hash"]
+
+
+def test_targets_set_in_python_are_part_of_the_question():
+    hashes = {
+        ask(STUDIES["balance"], scenario=az.scenario("ritter/duel-of-two", targets={"ties": [0, high]})).inputs_hash
+        for high in (0.1, 0.2)
+    }
+    assert len(hashes) == 2
 
 
 def test_changes_made_in_python_outlive_further_ones():
